@@ -1,0 +1,2 @@
+//! (head comment follows)
+fn main() {}

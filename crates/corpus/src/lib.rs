@@ -1,0 +1,7 @@
+//! Words, tags, trees and dependency graphs; the formats they are stored in; the transforms that make them learnable.
+//!
+//! This is the only crate that parses linguistic formats. It knows neither matrices nor models.
+
+pub mod error;
+pub mod ids;
+pub mod vocab;
