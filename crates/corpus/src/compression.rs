@@ -1,0 +1,186 @@
+//! Reading through gzip and zstd, told apart by their first bytes rather than by a file name, so that standard input works
+//! as files do.
+//!
+//! Several gzip members or zstd frames one after another read as one text, as the command-line tools do. Anything else,
+//! the empty input included, is passed on as it is. A compressed stream that stops early is an error of the read that meets its end,
+//! never a shorter text.
+
+use std::io::{self, BufReader, Cursor, Read};
+
+use flate2::bufread::MultiGzDecoder;
+
+const BUFFER_BYTES: usize = 64 * 1024;
+/// The longest magic number we look for.
+const MAGIC_BYTES: usize = 4;
+
+/// How a stream is packed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Compression {
+    /// Not at all.
+    Plain,
+    /// Gzip, RFC 1952.
+    Gzip,
+    /// Zstandard, RFC 8878.
+    Zstd,
+}
+
+impl Compression {
+    /// What a stream that begins with `prefix` holds.
+    pub fn of_prefix(prefix: &[u8]) -> Compression {
+        match prefix {
+            // The third byte is the method; deflate is the only one there is.
+            [0x1f, 0x8b, 0x08, ..] => Compression::Gzip,
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
+            // A frame to be skipped, which some tools put first.
+            [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Compression::Zstd,
+            _ => Compression::Plain,
+        }
+    }
+}
+
+/// The source with the bytes we looked at put back in front.
+type Replayed<R> = BufReader<io::Chain<Cursor<Vec<u8>>, R>>;
+
+/// A reader of the unpacked bytes of `R`.
+pub struct Decompressor<R: Read> {
+    inner: Inner<R>,
+}
+
+enum Inner<R: Read> {
+    Plain(Replayed<R>),
+    // The decoders are large; the plain reader should not pay for them.
+    Gzip(Box<MultiGzDecoder<Replayed<R>>>),
+    Zstd(Box<zstd::Decoder<'static, Replayed<R>>>),
+}
+
+/// Looks at the first bytes of `source` and wraps it accordingly.
+///
+/// ```
+/// use std::io::Read;
+/// use eigentree_corpus::compression::{Compression, decompress};
+/// let mut reader = decompress(&b"(ROOT (X x))"[..])?;
+/// assert_eq!(reader.compression(), Compression::Plain);
+/// let mut text = String::new();
+/// reader.read_to_string(&mut text)?;
+/// assert_eq!(text, "(ROOT (X x))");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn decompress<R: Read>(mut source: R) -> io::Result<Decompressor<R>> {
+    let mut prefix = Vec::with_capacity(MAGIC_BYTES);
+    // A pipe may give fewer bytes at a time than we need; `read_to_end` insists, and retries interrupted reads.
+    source.by_ref().take(MAGIC_BYTES as u64).read_to_end(&mut prefix)?;
+    let compression = Compression::of_prefix(&prefix);
+    let replayed = BufReader::with_capacity(BUFFER_BYTES, Cursor::new(prefix).chain(source));
+    let inner = match compression {
+        Compression::Plain => Inner::Plain(replayed),
+        Compression::Gzip => Inner::Gzip(Box::new(MultiGzDecoder::new(replayed))),
+        Compression::Zstd => Inner::Zstd(Box::new(zstd::Decoder::with_buffer(replayed)?)),
+    };
+    Ok(Decompressor { inner })
+}
+
+impl<R: Read> Decompressor<R> {
+    /// What was found.
+    pub fn compression(&self) -> Compression {
+        match self.inner {
+            Inner::Plain(_) => Compression::Plain,
+            Inner::Gzip(_) => Compression::Gzip,
+            Inner::Zstd(_) => Compression::Zstd,
+        }
+    }
+}
+
+impl<R: Read> Read for Decompressor<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match &mut self.inner {
+            Inner::Plain(reader) => reader.read(buffer),
+            Inner::Gzip(reader) => reader.read(buffer),
+            Inner::Zstd(reader) => reader.read(buffer),
+        }
+    }
+}
+
+impl<R: Read> std::fmt::Debug for Decompressor<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Decompressor").field("compression", &self.compression()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    fn gzip(text: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn read_all(packed: &[u8]) -> io::Result<(Compression, Vec<u8>)> {
+        let mut reader = decompress(packed)?;
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes)?;
+        Ok((reader.compression(), bytes))
+    }
+
+    /// Long enough to span several buffers, and not compressible to nothing.
+    fn sample() -> Vec<u8> {
+        (0..200_000u32).flat_map(|i| format!("{} ", i.wrapping_mul(2_654_435_761)).into_bytes()).collect()
+    }
+
+    #[test]
+    fn each_packing_is_recognised_and_undone() {
+        let text = sample();
+        assert_eq!(read_all(&text).unwrap(), (Compression::Plain, text.clone()));
+        assert_eq!(read_all(&gzip(&text)).unwrap(), (Compression::Gzip, text.clone()));
+        assert_eq!(read_all(&zstd::encode_all(&text[..], 1).unwrap()).unwrap(), (Compression::Zstd, text));
+    }
+
+    #[test]
+    fn members_and_frames_are_joined() {
+        let packed = [gzip(b"one "), gzip(b""), gzip(b"two")].concat();
+        assert_eq!(read_all(&packed).unwrap().1, b"one two");
+        let frames: Vec<_> =
+            [&b"one "[..], b"", b"two"].iter().map(|part| zstd::encode_all(*part, 3).unwrap()).collect();
+        assert_eq!(read_all(&frames.concat()).unwrap().1, b"one two");
+        // A skippable frame of three bytes in front.
+        let skippable = [&[0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 9, 9, 9], &frames.concat()[..]].concat();
+        assert_eq!(read_all(&skippable).unwrap(), (Compression::Zstd, b"one two".to_vec()));
+    }
+
+    #[test]
+    fn short_and_empty_inputs_are_plain() {
+        for input in [&b""[..], b"a", b"\x1f", b"\x1f\x8b", b"\x28\xb5\x2f", b"ab\n"] {
+            assert_eq!(read_all(input).unwrap(), (Compression::Plain, input.to_vec()));
+        }
+    }
+
+    #[test]
+    fn a_truncated_stream_is_an_error() {
+        let text = sample();
+        for packed in [gzip(&text), zstd::encode_all(&text[..], 1).unwrap()] {
+            for keep in [5, packed.len() / 2, packed.len() - 1] {
+                assert!(read_all(&packed[..keep]).is_err(), "{keep} of {} bytes", packed.len());
+            }
+        }
+    }
+
+    #[test]
+    fn a_source_that_gives_single_bytes_is_recognised() {
+        struct Single<'a>(&'a [u8]);
+        impl Read for Single<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let Some((&first, rest)) = self.0.split_first() else { return Ok(0) };
+                buffer[0] = first;
+                self.0 = rest;
+                Ok(1)
+            }
+        }
+        let packed = gzip(b"drip");
+        let mut text = String::new();
+        decompress(Single(&packed)).unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!(text, "drip");
+    }
+}

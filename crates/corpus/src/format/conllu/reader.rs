@@ -1,0 +1,161 @@
+//! Reading, sentence by sentence.
+
+use std::io::Read;
+
+use super::Sentence;
+use super::sentence::LineFault;
+use crate::error::ReadError;
+use crate::format::lines::{LineEnding, LineReader, column_of};
+
+/// A stream of sentences.
+///
+/// As an iterator it goes on after a sentence with a syntax error: the next item is the sentence after the next blank
+/// line. After a failure of the source there are no more items.
+///
+/// ```
+/// use eigentree_corpus::format::conllu::ConlluReader;
+/// let input = "1\tHi\thi\tINTJ\t_\t_\t0\troot\t_\t_\n\n1\tbad\n\n1\tYes\t_\t_\t_\t_\t0\troot\t_\t_\n\n";
+/// let sentences: Vec<_> = ConlluReader::new(input.as_bytes(), "in.conllu").collect();
+/// assert_eq!(sentences.len(), 3);
+/// assert!(sentences[0].is_ok() && sentences[2].is_ok());
+/// let error = sentences[1].as_ref().unwrap_err();
+/// assert_eq!(error.to_string(), "in.conllu:3:6: expected ten columns separated by TAB, found 2 columns");
+/// ```
+#[derive(Debug)]
+pub struct ConlluReader<R> {
+    lines: LineReader<R>,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    BetweenSentences,
+    /// An error was found inside a sentence, whose rest must be passed over.
+    InBadSentence,
+    Ended,
+}
+
+impl<R: Read> ConlluReader<R> {
+    /// Reads from `source`, which errors will call `source_name`.
+    pub fn new(source: R, source_name: impl Into<String>) -> Self {
+        Self { lines: LineReader::new(source, source_name), state: State::BetweenSentences }
+    }
+
+    /// Number of the line read last.
+    pub fn line_number(&self) -> u64 {
+        self.lines.line_number()
+    }
+
+    /// Reads the next sentence into `sentence`, reusing its memory, or reports that there is none. After an error the
+    /// content of `sentence` is unspecified.
+    pub fn read_into(&mut self, sentence: &mut Sentence) -> Result<ReadOutcome, ReadError> {
+        sentence.clear();
+        if self.state == State::Ended {
+            return Ok(ReadOutcome::End);
+        }
+        let result = self.resynchronise().and_then(|()| self.read_lines(sentence));
+        match &result {
+            Ok(ReadOutcome::End) | Err(ReadError::Io { .. }) => self.state = State::Ended,
+            Ok(ReadOutcome::Sentence) | Err(ReadError::Syntax(_)) => {}
+        }
+        result
+    }
+
+    fn resynchronise(&mut self) -> Result<(), ReadError> {
+        if self.state == State::InBadSentence {
+            self.lines.skip_to_blank_line()?;
+        }
+        self.state = State::BetweenSentences;
+        Ok(())
+    }
+
+    fn read_lines(&mut self, sentence: &mut Sentence) -> Result<ReadOutcome, ReadError> {
+        let mut first_line = 0;
+        let mut first_ending = LineEnding::Lf;
+        loop {
+            // Set beforehand, so that an error of the line source itself is covered too.
+            self.state = State::InBadSentence;
+            let Some(line) = self.lines.next_line()? else { break };
+            if line.text.is_empty() {
+                self.state = State::BetweenSentences;
+                if first_line == 0 {
+                    continue;
+                }
+                break;
+            }
+            if first_line == 0 {
+                (first_line, first_ending) = (line.number, line.ending);
+                sentence.begin(line.number, line.ending);
+            } else if line.ending != first_ending && line.ending != LineEnding::Missing {
+                let column = line.text.chars().count() as u64 + 1;
+                let (expected, found) = (ending_name(first_ending), ending_name(line.ending));
+                let (number, expected) = (line.number, format!("{expected}, as on the line before"));
+                return Err(self.lines.error_at(number, Some(column), expected, found));
+            }
+            let result = if line.text.starts_with('#') {
+                sentence.read_comment(line.text)
+            } else {
+                sentence.read_token(line.text)
+            };
+            if let Err(fault) = result {
+                let (number, column) = (line.number, column_of(line.text, fault.offset));
+                if line.text.bytes().all(|byte| byte.is_ascii_whitespace()) {
+                    // Such a line separates sentences when we resynchronise, so we already have.
+                    self.state = State::BetweenSentences;
+                }
+                return Err(self.fault(number, column, fault));
+            }
+        }
+        self.state = State::BetweenSentences;
+        if first_line == 0 {
+            return Ok(ReadOutcome::End);
+        }
+        if sentence.is_empty() {
+            let expected = "at least one word before the sentence ends";
+            return Err(self.lines.error_at(self.lines.line_number(), None, expected, "none"));
+        }
+        sentence.finish().map_err(|(row, fault)| {
+            let comments = sentence.comments().len();
+            let line = first_line + (comments + row) as u64;
+            debug_assert!(row < sentence.row_count());
+            self.fault(line, column_of(sentence.line_text(row), fault.offset), fault)
+        })?;
+        Ok(ReadOutcome::Sentence)
+    }
+
+    fn fault(&self, line: u64, column: u64, fault: LineFault) -> ReadError {
+        self.lines.error_at(line, Some(column), fault.expected, fault.found)
+    }
+}
+
+/// Whether [`ConlluReader::read_into`] found a sentence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReadOutcome {
+    /// There was one.
+    Sentence,
+    /// The input has ended.
+    End,
+}
+
+impl<R: Read> Iterator for ConlluReader<R> {
+    type Item = Result<Sentence, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut sentence = Sentence::new();
+        match self.read_into(&mut sentence) {
+            Ok(ReadOutcome::Sentence) => Some(Ok(sentence)),
+            Ok(ReadOutcome::End) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+}
+
+impl<R: Read> std::iter::FusedIterator for ConlluReader<R> {}
+
+fn ending_name(ending: LineEnding) -> &'static str {
+    match ending {
+        LineEnding::Lf => "a line ended by LF",
+        LineEnding::CrLf => "a line ended by CRLF",
+        LineEnding::Missing => "a line without ending",
+    }
+}

@@ -1,0 +1,56 @@
+//! The order in which ids may follow one another.
+
+use super::TokenId;
+
+/// What has been numbered so far in a sentence.
+#[derive(Clone, Debug, Default)]
+pub(super) struct IdSequence {
+    /// Words so far.
+    words: u32,
+    /// Last word of the last range.
+    range_end: u32,
+    /// Empty nodes since the last word.
+    empties: u32,
+}
+
+impl IdSequence {
+    /// Takes `id` as the next one, or says what might have come instead.
+    pub(super) fn admit(&mut self, id: TokenId) -> Result<(), String> {
+        let next = self.words + 1;
+        let fits = match id {
+            TokenId::Word(word) => word == next,
+            TokenId::Range { first, last } => first == next && first > self.range_end && first <= last,
+            TokenId::Empty { after, index } => after == self.words && index == self.empties + 1,
+        };
+        if !fits {
+            return Err(match id {
+                TokenId::Word(_) => format!("the word number {next}, since words are numbered 1, 2, 3, …"),
+                TokenId::Range { .. } if self.range_end >= next => {
+                    format!(
+                        "no range before word {}, as one is open up to word {}",
+                        self.range_end + 1,
+                        self.range_end
+                    )
+                }
+                TokenId::Range { .. } => format!("a range that begins at the next word, {next}"),
+                TokenId::Empty { .. } => format!("the empty node {}.{}", self.words, self.empties + 1),
+            });
+        }
+        match id {
+            TokenId::Word(word) => (self.words, self.empties) = (word, 0),
+            TokenId::Range { last, .. } => self.range_end = last,
+            TokenId::Empty { index, .. } => self.empties = index,
+        }
+        Ok(())
+    }
+
+    /// Words so far.
+    pub(super) fn words(&self) -> u32 {
+        self.words
+    }
+
+    /// Last word of the last range, 0 without ranges.
+    pub(super) fn range_end(&self) -> u32 {
+        self.range_end
+    }
+}

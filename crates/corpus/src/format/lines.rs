@@ -1,0 +1,336 @@
+//! Lines of text with their numbers, out of any [`Read`].
+//!
+//! A line ends in LF or CRLF; the ending is reported and is no part of the text, so that a format which must be
+//! written back byte for byte can keep it. A CR anywhere else is text. A byte order mark at the start of the input is
+//! dropped. Only memory limits the length of a line.
+//!
+//! The text of a line is borrowed from the read buffer: nothing is copied unless a line straddles two reads.
+
+use std::io::{self, Read};
+
+use crate::error::{Position, ReadError, SyntaxError};
+
+/// Large enough that the cost of a read vanishes, small enough to stay in the second-level cache.
+const BUFFER_BYTES: usize = 128 * 1024;
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// How a line ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum LineEnding {
+    /// `\n`, as all our formats are written by default.
+    #[default]
+    Lf,
+    /// `\r\n`.
+    CrLf,
+    /// The input stopped before the line was ended.
+    Missing,
+}
+
+impl LineEnding {
+    /// The bytes that end such a line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            LineEnding::Lf => "\n",
+            LineEnding::CrLf => "\r\n",
+            LineEnding::Missing => "",
+        }
+    }
+}
+
+/// One line, without its ending.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Line<'a> {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Its text.
+    pub text: &'a str,
+    /// What followed the text.
+    pub ending: LineEnding,
+}
+
+/// A source of lines.
+///
+/// ```
+/// use eigentree_corpus::format::lines::LineReader;
+/// let mut lines = LineReader::new("one\r\ntwo".as_bytes(), "-");
+/// assert_eq!(lines.next_line()?.map(|line| line.text), Some("one"));
+/// assert_eq!(lines.next_line()?.map(|line| line.number), Some(2));
+/// assert_eq!(lines.next_line()?, None);
+/// # Ok::<(), eigentree_corpus::error::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct LineReader<R> {
+    source: R,
+    source_name: String,
+    /// `buffer[start..end]` has been read and not yet been given out.
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    /// Number of the line given out last.
+    line: u64,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    Reading,
+    /// The source has no more bytes; the buffer may hold some.
+    Exhausted,
+    /// The source failed: there is nothing sensible to go on with.
+    Failed,
+}
+
+/// A line as a range of the buffer, before it is known to be text.
+struct RawLine {
+    start: usize,
+    end: usize,
+    ending: LineEnding,
+}
+
+impl<R: Read> LineReader<R> {
+    /// Reads from `source`, which errors will call `source_name`.
+    pub fn new(source: R, source_name: impl Into<String>) -> Self {
+        Self {
+            source,
+            source_name: source_name.into(),
+            buffer: Vec::new(),
+            start: 0,
+            end: 0,
+            line: 0,
+            state: State::Reading,
+        }
+    }
+
+    /// The name given to the source.
+    pub fn source_name(&self) -> &str {
+        &self.source_name
+    }
+
+    /// Number of the line given out last; 0 before the first.
+    pub fn line_number(&self) -> u64 {
+        self.line
+    }
+
+    /// The next line, or `None` at the end of the input.
+    ///
+    /// A line that is not UTF-8 is an error and is passed over: the next call gives the line after it. After an error of
+    /// the source itself there are no more lines.
+    pub fn next_line(&mut self) -> Result<Option<Line<'_>>, ReadError> {
+        let Some(raw) = self.next_raw_line()? else { return Ok(None) };
+        let bytes = &self.buffer[raw.start..raw.end];
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Ok(Some(Line { number: self.line, text, ending: raw.ending })),
+            Err(error) => {
+                let valid = error.valid_up_to();
+                let prefix = String::from_utf8_lossy(&bytes[..valid]);
+                let found = format!("the byte 0x{:02x}, which is not UTF-8", bytes[valid]);
+                let column = prefix.chars().count() as u64 + 1;
+                Err(self.error_at(self.line, Some(column), "text in UTF-8", found))
+            }
+        }
+    }
+
+    /// Passes over lines until one is empty or holds nothing but white space, or the input ends. Bytes that are no
+    /// UTF-8 do not matter here.
+    pub fn skip_to_blank_line(&mut self) -> Result<(), ReadError> {
+        while let Some(raw) = self.next_raw_line()? {
+            if self.buffer[raw.start..raw.end].iter().all(u8::is_ascii_whitespace) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// A syntax error in this source.
+    pub fn error_at(
+        &self,
+        line: u64,
+        column: Option<u64>,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> ReadError {
+        ReadError::Syntax(SyntaxError {
+            source_name: self.source_name.clone(),
+            position: Position { line, column },
+            expected: expected.into(),
+            found: found.into(),
+        })
+    }
+
+    fn next_raw_line(&mut self) -> Result<Option<RawLine>, ReadError> {
+        // Bytes before this place are known to hold no line feed.
+        let mut searched = self.start;
+        loop {
+            if let Some(offset) = memchr::memchr(b'\n', &self.buffer[searched..self.end]) {
+                let feed = searched + offset;
+                let start = std::mem::replace(&mut self.start, feed + 1);
+                self.line += 1;
+                return Ok(Some(if feed > start && self.buffer[feed - 1] == b'\r' {
+                    RawLine { start, end: feed - 1, ending: LineEnding::CrLf }
+                } else {
+                    RawLine { start, end: feed, ending: LineEnding::Lf }
+                }));
+            }
+            match self.state {
+                State::Reading => {
+                    let pending = self.end - self.start;
+                    self.fill()?;
+                    // Filling moves the pending bytes to the front of the buffer.
+                    searched = self.start + pending.min(self.end - self.start);
+                }
+                State::Exhausted if self.start < self.end => {
+                    let start = std::mem::replace(&mut self.start, self.end);
+                    self.line += 1;
+                    return Ok(Some(RawLine { start, end: self.end, ending: LineEnding::Missing }));
+                }
+                State::Exhausted | State::Failed => return Ok(None),
+            }
+        }
+    }
+
+    /// Reads more bytes behind the pending ones, making room first.
+    fn fill(&mut self) -> Result<(), ReadError> {
+        if self.start > 0 {
+            self.buffer.copy_within(self.start..self.end, 0);
+            self.end -= self.start;
+            self.start = 0;
+        }
+        if self.end == self.buffer.len() {
+            // Doubling keeps one very long line linear in its length.
+            let length = (self.buffer.len() * 2).max(BUFFER_BYTES);
+            self.buffer.resize(length, 0);
+        }
+        let at_the_very_start = self.line == 0 && self.end < BYTE_ORDER_MARK.len();
+        loop {
+            match self.source.read(&mut self.buffer[self.end..]) {
+                Ok(0) => self.state = State::Exhausted,
+                Ok(count) => self.end += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    self.state = State::Failed;
+                    self.start = self.end;
+                    let source_name = self.source_name.clone();
+                    return Err(ReadError::Io { source_name, line: self.line, error });
+                }
+            }
+            // The mark may come in pieces: read on until it can be told from text.
+            let undecided = at_the_very_start
+                && self.state == State::Reading
+                && self.end < BYTE_ORDER_MARK.len()
+                && BYTE_ORDER_MARK.starts_with(&self.buffer[..self.end]);
+            if !undecided {
+                break;
+            }
+        }
+        if at_the_very_start && self.buffer[..self.end].starts_with(BYTE_ORDER_MARK) {
+            self.start = BYTE_ORDER_MARK.len();
+        }
+        Ok(())
+    }
+}
+
+/// The character column, from 1, of byte `offset` of `text`.
+pub(crate) fn column_of(text: &str, offset: usize) -> u64 {
+    text.char_indices().take_while(|&(at, _)| at < offset).count() as u64 + 1
+}
+
+/// `text` in quotes for an error message, cut to a length that stays readable.
+pub(crate) fn quote(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut shown: String = text.chars().take(LONGEST).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    format!("{shown:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives its bytes in pieces of a fixed size, as a pipe may.
+    struct Drip<'a>(&'a [u8], usize);
+
+    impl Read for Drip<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = self.1.min(self.0.len()).min(buffer.len());
+            buffer[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    fn all_lines(bytes: &[u8], piece: usize) -> Vec<(u64, String, LineEnding)> {
+        let mut lines = LineReader::new(Drip(bytes, piece), "test");
+        let mut result = Vec::new();
+        while let Some(line) = lines.next_line().unwrap() {
+            result.push((line.number, line.text.to_owned(), line.ending));
+        }
+        result
+    }
+
+    #[test]
+    fn endings_and_numbers_do_not_depend_on_the_reads() {
+        let long = "x".repeat(3 * BUFFER_BYTES + 17);
+        let input = format!("\u{feff}ä\r\n\n{long}\nb\rc\n\r\nlast");
+        let expected = [
+            (1, "ä", LineEnding::CrLf),
+            (2, "", LineEnding::Lf),
+            (3, long.as_str(), LineEnding::Lf),
+            (4, "b\rc", LineEnding::Lf),
+            (5, "", LineEnding::CrLf),
+            (6, "last", LineEnding::Missing),
+        ];
+        for piece in [1, 2, 3, 7, 4096, usize::MAX] {
+            let lines = all_lines(input.as_bytes(), piece);
+            assert_eq!(lines.len(), expected.len());
+            for (line, (number, text, ending)) in lines.iter().zip(expected) {
+                assert_eq!((line.0, line.1.as_str(), line.2), (number, text, ending));
+            }
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_alone_is_an_empty_input() {
+        assert!(all_lines("\u{feff}".as_bytes(), 1).is_empty());
+        assert!(all_lines(b"", 1).is_empty());
+        assert_eq!(all_lines(b"\n", 1).len(), 1);
+        // A mark that does not open the input is text.
+        assert_eq!(all_lines("a\n\u{feff}b".as_bytes(), 1)[1].1, "\u{feff}b");
+    }
+
+    #[test]
+    fn bad_bytes_are_placed_and_passed_over() {
+        let mut lines = LineReader::new(&b"good\n\xc3\xa4b\xff c\nnext\n"[..], "in.txt");
+        assert_eq!(lines.next_line().unwrap().unwrap().text, "good");
+        let error = lines.next_line().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "in.txt:2:3: expected text in UTF-8, found the byte 0xff, which is not UTF-8"
+        );
+        assert_eq!(lines.next_line().unwrap().unwrap().text, "next");
+    }
+
+    #[test]
+    fn a_failing_source_ends_the_lines() {
+        struct Failing(u8);
+        impl Read for Failing {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                self.0 += 1;
+                match self.0 {
+                    1 => Err(io::ErrorKind::Interrupted.into()),
+                    2 => {
+                        buffer[..4].copy_from_slice(b"a\nbc");
+                        Ok(4)
+                    }
+                    _ => Err(io::ErrorKind::BrokenPipe.into()),
+                }
+            }
+        }
+        let mut lines = LineReader::new(Failing(0), "pipe");
+        assert_eq!(lines.next_line().unwrap().unwrap().text, "a");
+        assert!(matches!(lines.next_line(), Err(ReadError::Io { line: 1, .. })));
+        assert!(lines.next_line().unwrap().is_none());
+    }
+}
