@@ -1,1 +1,4 @@
 //! (head comment follows)
+
+pub mod learn;
+pub mod persist;

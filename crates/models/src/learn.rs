@@ -1,0 +1,323 @@
+//! Learning as an act: what every learner takes and gives, how it tells of its progress, how it is stopped.
+//!
+//! A learner is its configuration. It is a pure function of itself and the data; it never prints and never reads a clock.
+//! Who wants to show progress, time the stages or stop the work passes an [`Observer`].
+//!
+//! ```
+//! use eigentree_models::learn::{Learned, Learner, LearnError, Observer, Progress, Silent};
+//! struct Mean;
+//! impl Learner for Mean {
+//!     type Data = [f64];
+//!     type Model = f64;
+//!     fn learn(&self, data: &[f64], observer: &mut dyn Observer) -> Result<Learned<f64>, LearnError> {
+//!         if data.is_empty() {
+//!             return Err(LearnError::bad_data("there are no numbers; give at least one"));
+//!         }
+//!         let mut progress = Progress::new(observer);
+//!         progress.stage("sum", Some(data.len() as u64))?;
+//!         let mut sum = 0.0;
+//!         for chunk in data.chunks(1024) {
+//!             sum += chunk.iter().sum::<f64>();
+//!             progress.advance(chunk.len() as u64)?;
+//!         }
+//!         progress.figure("numbers", data.len() as f64);
+//!         Ok(progress.finish(sum / data.len() as f64))
+//!     }
+//! }
+//! let learned = Mean.learn(&[1.0, 3.0], &mut Silent)?;
+//! assert_eq!(learned.model, 2.0);
+//! assert_eq!(learned.report.stages[0].work, 2);
+//! # Ok::<(), LearnError>(())
+//! ```
+
+use std::error::Error;
+use std::fmt;
+
+use serde::Serialize;
+
+/// Something that makes models from data.
+pub trait Learner {
+    /// What it learns from.
+    type Data: ?Sized;
+    /// What it makes.
+    type Model;
+
+    /// Learns a model. The same data gives the same model, whoever observes and however many threads there are.
+    fn learn(
+        &self,
+        data: &Self::Data,
+        observer: &mut dyn Observer,
+    ) -> Result<Learned<Self::Model>, LearnError>;
+}
+
+/// Someone who watches a learner and may stop it.
+pub trait Observer {
+    /// A stage begins, and the one before it is over. `total` is its work in units of [`advance`](Self::advance), if known.
+    fn stage(&mut self, name: &str, total: Option<u64>) {
+        let _ = (name, total);
+    }
+
+    /// `units` more of the stage's work are done.
+    fn advance(&mut self, units: u64) {
+        let _ = units;
+    }
+
+    /// Something that the user should know, such as sentences left out.
+    fn note(&mut self, text: fmt::Arguments<'_>) {
+        let _ = text;
+    }
+
+    /// Whether the learner should give up. It is asked often and must be quick.
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// The observer that does not look.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Silent;
+
+impl Observer for Silent {}
+
+/// A model with the account of its making.
+#[derive(Clone, Debug)]
+pub struct Learned<M> {
+    /// What was learnt.
+    pub model: M,
+    /// How.
+    pub report: LearnReport,
+}
+
+impl<M> Learned<M> {
+    /// Turns the model into another, such as a family's into the enum of all families.
+    pub fn map<N>(self, change: impl FnOnce(M) -> N) -> Learned<N> {
+        Learned { model: change(self.model), report: self.report }
+    }
+}
+
+/// What a learner did, in counts. It has no times: the observer takes them.
+#[derive(Clone, PartialEq, Default, Debug, Serialize)]
+pub struct LearnReport {
+    /// The stages in the order they ran.
+    pub stages: Vec<Stage>,
+    /// What the user was told on the way.
+    pub notes: Vec<String>,
+}
+
+impl LearnReport {
+    /// The figure `name` of the last stage that has one.
+    pub fn figure(&self, name: &str) -> Option<f64> {
+        let figures = self.stages.iter().rev().flat_map(|stage| &stage.figures);
+        figures.into_iter().find(|figure| figure.name == name).map(|figure| figure.value)
+    }
+}
+
+/// One stage of learning.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Stage {
+    /// Its name, such as `count rules`.
+    pub name: String,
+    /// The units of work done.
+    pub work: u64,
+    /// Counts and other figures that came out.
+    pub figures: Vec<Figure>,
+}
+
+/// A named number of a report.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Figure {
+    /// Its name, such as `binary rules`.
+    pub name: String,
+    /// Its value.
+    pub value: f64,
+}
+
+/// A learner's side of an [`Observer`]: tells it what happens, writes the report, and notices when to stop.
+pub struct Progress<'o> {
+    observer: &'o mut dyn Observer,
+    report: LearnReport,
+}
+
+impl<'o> Progress<'o> {
+    /// Begins a report.
+    pub fn new(observer: &'o mut dyn Observer) -> Self {
+        Self { observer, report: LearnReport::default() }
+    }
+
+    /// Begins a stage of `total` units of work; an error if the learner was cancelled.
+    pub fn stage(&mut self, name: &str, total: Option<u64>) -> Result<(), LearnError> {
+        self.check()?;
+        self.observer.stage(name, total);
+        self.report.stages.push(Stage { name: name.to_owned(), work: 0, figures: Vec::new() });
+        Ok(())
+    }
+
+    /// Counts `units` of work as done; an error if the learner was cancelled. Call it once per chunk, not per item.
+    pub fn advance(&mut self, units: u64) -> Result<(), LearnError> {
+        if let Some(stage) = self.report.stages.last_mut() {
+            stage.work += units;
+        }
+        self.observer.advance(units);
+        self.check()
+    }
+
+    /// Adds a figure to the stage at hand; before the first stage there is nothing to add it to, and it is left out.
+    pub fn figure(&mut self, name: &str, value: f64) {
+        if let Some(stage) = self.report.stages.last_mut() {
+            stage.figures.push(Figure { name: name.to_owned(), value });
+        }
+    }
+
+    /// Tells the user something, now and in the report.
+    pub fn note(&mut self, text: fmt::Arguments<'_>) {
+        self.observer.note(text);
+        self.report.notes.push(text.to_string());
+    }
+
+    /// An error if the learner was cancelled.
+    pub fn check(&self) -> Result<(), LearnError> {
+        if self.observer.cancelled() { Err(LearnError::cancelled()) } else { Ok(()) }
+    }
+
+    /// Ends the report.
+    pub fn finish<M>(self, model: M) -> Learned<M> {
+        Learned { model, report: self.report }
+    }
+}
+
+/// Why nothing was learnt.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct LearnError {
+    kind: LearnErrorKind,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum LearnErrorKind {
+    #[error("learning was cancelled")]
+    Cancelled,
+    #[error("cannot learn from this data: {0}")]
+    BadData(String),
+    #[error("cannot learn with these options: {0}")]
+    BadConfig(String),
+    #[error("learning failed in {stage}: {source}")]
+    Failed { stage: String, source: Box<dyn Error + Send + Sync> },
+}
+
+impl LearnError {
+    /// The observer asked for an end.
+    pub fn cancelled() -> Self {
+        LearnErrorKind::Cancelled.into()
+    }
+
+    /// The data cannot be learnt from. `what` says what is wrong and what would help.
+    pub fn bad_data(what: impl Into<String>) -> Self {
+        LearnErrorKind::BadData(what.into()).into()
+    }
+
+    /// The configuration makes no sense, by itself or for this data. `what` names the option and what it may be.
+    pub fn bad_config(what: impl Into<String>) -> Self {
+        LearnErrorKind::BadConfig(what.into()).into()
+    }
+
+    /// A step of learning, such as a decomposition, failed.
+    pub fn failed(stage: impl Into<String>, source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        LearnErrorKind::Failed { stage: stage.into(), source: source.into() }.into()
+    }
+
+    /// Whether the observer asked for an end.
+    pub fn is_cancelled(&self) -> bool {
+        matches!(self.kind, LearnErrorKind::Cancelled)
+    }
+
+    /// Whether other data would help.
+    pub fn is_bad_data(&self) -> bool {
+        matches!(self.kind, LearnErrorKind::BadData(_))
+    }
+
+    /// Whether other options would help.
+    pub fn is_bad_config(&self) -> bool {
+        matches!(self.kind, LearnErrorKind::BadConfig(_))
+    }
+
+    /// The stage that failed, if one did.
+    pub fn failed_stage(&self) -> Option<&str> {
+        match &self.kind {
+            LearnErrorKind::Failed { stage, .. } => Some(stage),
+            _ => None,
+        }
+    }
+}
+
+impl From<LearnErrorKind> for LearnError {
+    fn from(kind: LearnErrorKind) -> Self {
+        Self { kind }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Records what it hears, and cancels after some work.
+    #[derive(Default)]
+    struct Recorder {
+        heard: Vec<String>,
+        done: u64,
+        limit: Option<u64>,
+    }
+
+    impl Observer for Recorder {
+        fn stage(&mut self, name: &str, total: Option<u64>) {
+            self.heard.push(format!("{name} {total:?}"));
+        }
+        fn advance(&mut self, units: u64) {
+            self.done += units;
+        }
+        fn note(&mut self, text: fmt::Arguments<'_>) {
+            self.heard.push(text.to_string());
+        }
+        fn cancelled(&self) -> bool {
+            self.limit.is_some_and(|limit| self.done >= limit)
+        }
+    }
+
+    fn run(observer: &mut dyn Observer) -> Result<Learned<u64>, LearnError> {
+        let mut progress = Progress::new(observer);
+        progress.stage("count", Some(3))?;
+        for _ in 0..3 {
+            progress.advance(1)?;
+        }
+        progress.figure("rules", 7.0);
+        progress.note(format_args!("{} left out", 2));
+        progress.stage("estimate", None)?;
+        progress.figure("rules", 5.0);
+        Ok(progress.finish(42))
+    }
+
+    #[test]
+    fn observer_and_report_hear_the_same() {
+        let mut recorder = Recorder::default();
+        let learned = run(&mut recorder).unwrap();
+        assert_eq!(recorder.heard, ["count Some(3)", "2 left out", "estimate None"]);
+        assert_eq!(learned.report.stages[0].work, 3);
+        assert_eq!(learned.report.notes, ["2 left out"]);
+        assert_eq!(learned.report.figure("rules"), Some(5.0));
+        assert_eq!(learned.map(|model| model + 1).model, 43);
+    }
+
+    #[test]
+    fn cancelling_stops_within_a_step() {
+        let mut recorder = Recorder { limit: Some(2), ..Recorder::default() };
+        assert!(run(&mut recorder).unwrap_err().is_cancelled());
+        assert_eq!(recorder.done, 2);
+    }
+
+    #[test]
+    fn a_failed_stage_keeps_its_cause() {
+        let error = LearnError::failed("decompose", std::io::Error::other("no convergence"));
+        assert_eq!(error.failed_stage(), Some("decompose"));
+        assert_eq!(error.to_string(), "learning failed in decompose: no convergence");
+        assert!(!error.is_cancelled() && !error.is_bad_data() && !error.is_bad_config());
+    }
+}

@@ -1,0 +1,61 @@
+//! The model container: one file for every family of models.
+//!
+//! A container is a header, a table of named sections and the sections themselves, each typed, aligned and under a
+//! checksum. It knows no family: a family chooses its section names and writes them into a [`ContainerWriter`]; it reads
+//! them back from a [`Container`], whose tensors are views into the memory map and cost no copy.
+//!
+//! ```
+//! use eigentree_models::persist::{Container, ContainerWriter, Metadata, Storage};
+//! let weights = vec![0.5_f32, -1.5, 2.0, 0.0];
+//! let mut writer = ContainerWriter::new(&Metadata::new("example", 1));
+//! writer.tensor("weights", &[2, 2], &weights);
+//! writer.scope("lexicon", |writer| writer.strings("words", ["a", "dog"]));
+//! let mut file = Vec::new();
+//! writer.write_to(&mut file)?;
+//!
+//! let container = Container::from_bytes(file)?;
+//! container.metadata().expect_family("example", 1)?;
+//! let read: Storage<f32> = container.tensor("weights", &[2, 2])?;
+//! assert_eq!(read[..], weights);
+//! assert_eq!(container.scope("lexicon").strings("words")?.get(1), Some("dog"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What is checked, and when
+//! Everything, when the container is opened: the magic bytes, the version, the header's and every section's checksum, that
+//! sections follow one another without overlap or gap, and that the padding between them is zero. A file with a single
+//! changed bit is refused, wherever the bit is. Checking all sections at once rather than on first use means that a model
+//! which loads is whole; it costs about one pass over the file at the speed of memory.
+//!
+//! The byte layout is specified in `docs/file-formats.md`. Numbers are little-endian in the file and are viewed in place,
+//! so a big-endian machine is refused when compiling rather than served wrong numbers.
+//!
+//! # Designs not taken
+//! safetensors has no checksums and one flat JSON header; a serialised object graph (postcard, bincode) must be copied to be
+//! read. A table of plain arrays can be mapped, listed by `inspect`, and read by any language in fifty lines.
+
+#[cfg(target_endian = "big")]
+compile_error!(
+    "model containers are viewed in place as little-endian numbers; big-endian machines are not supported"
+);
+
+mod container;
+mod error;
+mod foreign;
+mod header;
+mod kind;
+mod metadata;
+mod section;
+mod storage;
+mod strings;
+mod writer;
+
+pub use container::{Container, read_metadata};
+pub use error::{LoadError, SaveError};
+pub use header::{ALIGNMENT, FORMAT_VERSION, MAGIC};
+pub use kind::{Element, Kind};
+pub use metadata::Metadata;
+pub use section::Section;
+pub use storage::Storage;
+pub use strings::StringTable;
+pub use writer::ContainerWriter;
