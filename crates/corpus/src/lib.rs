@@ -2,6 +2,11 @@
 //!
 //! This is the only crate that parses linguistic formats. It knows neither matrices nor models.
 
+pub mod compression;
+pub mod dependency;
 pub mod error;
+pub mod format;
 pub mod ids;
+pub mod rare_words;
+pub mod tree;
 pub mod vocab;

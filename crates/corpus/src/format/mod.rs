@@ -1,0 +1,7 @@
+//! The formats of treebanks and corpora: streaming readers over [`std::io::Read`], writers over [`std::io::Write`].
+//!
+//! Every reader names its source, line and column in an error, and can go on with the next sentence after one.
+
+pub mod conllu;
+pub mod lines;
+pub mod penn;

@@ -1,0 +1,186 @@
+//! Building a tree from left to right, top-down: open, word, close.
+
+use super::structure::{Kind, Node, NodeRef, Tree};
+
+/// Builds a [`Tree`] in pre-order.
+///
+/// ```
+/// use eigentree_corpus::tree::TreeBuilder;
+/// let mut builder = TreeBuilder::new();
+/// builder.open("NP");
+/// builder.preterminal("NN", "dogs");
+/// builder.close();
+/// assert_eq!(builder.finish().unwrap().to_string(), "(NP (NN dogs))");
+/// ```
+#[derive(Default)]
+pub struct TreeBuilder {
+    text: String,
+    nodes: Vec<Node>,
+    /// Indices of the brackets that are open.
+    open: Vec<u32>,
+    words: u32,
+    /// Whether a second root was begun.
+    closed_root: bool,
+    broken: bool,
+}
+
+impl TreeBuilder {
+    /// An empty builder.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A builder with room for a tree of the size of `tree`.
+    pub fn like(tree: &Tree) -> Self {
+        Self {
+            text: String::with_capacity(tree.text.len()),
+            nodes: Vec::with_capacity(tree.nodes.len()),
+            ..Self::default()
+        }
+    }
+
+    fn push(&mut self, text: &str, kind: Kind) {
+        let text_start = self.text.len();
+        self.text.push_str(text);
+        // A single tree beyond 4 GB of text cannot be addressed; `finish` then says so by giving none.
+        let (Ok(start), Ok(end)) = (u32::try_from(text_start), u32::try_from(self.text.len())) else {
+            self.broken = true;
+            return;
+        };
+        self.broken |= self.closed_root;
+        self.nodes.push(Node {
+            text_start: start,
+            text_end: end,
+            subtree_end: 0,
+            first_word: self.words,
+            last_word: self.words,
+            kind,
+        });
+    }
+
+    fn seal(&mut self, index: usize) {
+        let end = self.nodes.len() as u32;
+        if let Some(node) = self.nodes.get_mut(index) {
+            node.subtree_end = end;
+            node.last_word = self.words;
+        }
+        self.closed_root |= self.open.is_empty();
+    }
+
+    /// Begins a bracket.
+    pub fn open(&mut self, label: &str) {
+        let index = self.nodes.len() as u32;
+        self.push(label, Kind::Phrase);
+        self.open.push(index);
+    }
+
+    /// Adds to the label of the bracket that was opened last, before anything is put into it.
+    pub fn extend_label(&mut self, more: &str) {
+        if let (Some(&index), true) =
+            (self.open.last(), self.open.last() == self.nodes.len().checked_sub(1).map(|i| i as u32).as_ref())
+        {
+            self.text.push_str(more);
+            match u32::try_from(self.text.len()) {
+                Ok(end) => self.nodes[index as usize].text_end = end,
+                Err(_) => self.broken = true,
+            }
+        } else {
+            self.broken = true;
+        }
+    }
+
+    /// Adds a terminal.
+    pub fn word(&mut self, form: &str) {
+        let index = self.nodes.len();
+        self.push(form, Kind::Word);
+        self.words += 1;
+        self.seal(index);
+    }
+
+    /// Ends the innermost bracket.
+    pub fn close(&mut self) {
+        match self.open.pop() {
+            Some(index) => self.seal(index as usize),
+            None => self.broken = true,
+        }
+    }
+
+    /// A bracket with one word in it.
+    pub fn preterminal(&mut self, tag: &str, form: &str) {
+        self.open(tag);
+        self.word(form);
+        self.close();
+    }
+
+    /// A copy of the subtree at `node`.
+    pub fn copy(&mut self, node: NodeRef<'_>) {
+        self.copy_with(node, |_, text, builder| builder.open(text));
+    }
+
+    /// A copy of the subtree at `node` in which `open` opens each bracket, given the node and its label.
+    pub fn copy_with(&mut self, node: NodeRef<'_>, mut open: impl FnMut(NodeRef<'_>, &str, &mut Self)) {
+        let mut ends: Vec<usize> = Vec::new();
+        for below in node.descendants() {
+            while ends.last().is_some_and(|&end| end <= below.index()) {
+                ends.pop();
+                self.close();
+            }
+            if below.is_word() {
+                self.word(below.text());
+            } else {
+                open(below, below.text(), self);
+                ends.push(below.subtree_end());
+            }
+        }
+        for _ in ends {
+            self.close();
+        }
+    }
+
+    /// How many brackets are open.
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// How many words were added.
+    pub fn word_count(&self) -> usize {
+        self.words as usize
+    }
+
+    /// The tree, or `None` if the brackets do not make exactly one.
+    pub fn finish(self) -> Option<Tree> {
+        let whole = !self.broken && self.open.is_empty() && !self.nodes.is_empty();
+        whole.then_some(Tree { text: self.text, nodes: self.nodes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unbalanced_building_gives_no_tree() {
+        let mut open = TreeBuilder::new();
+        open.open("S");
+        assert!(open.finish().is_none());
+
+        let mut twice = TreeBuilder::new();
+        twice.preterminal("NN", "a");
+        twice.preterminal("NN", "b");
+        assert!(twice.finish().is_none());
+
+        let mut closed = TreeBuilder::new();
+        closed.close();
+        closed.preterminal("NN", "a");
+        assert!(closed.finish().is_none());
+        assert!(TreeBuilder::new().finish().is_none());
+    }
+
+    #[test]
+    fn a_copy_equals_its_original() {
+        let tree: Tree = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))".parse().unwrap();
+        let mut builder = TreeBuilder::like(&tree);
+        builder.copy(tree.root());
+        assert_eq!(builder.finish().unwrap(), tree);
+    }
+}

@@ -1,0 +1,65 @@
+//! Vertical Markov order: each label remembers its ancestors, `NP^S` (Johnson 1998; Klein and Manning 2003).
+
+use super::marks::{self, ANCESTOR};
+use super::{Tree, TreeBuilder};
+
+/// Which nodes are annotated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Annotated {
+    /// Nodes above preterminals only.
+    #[default]
+    Phrases,
+    /// Preterminals too.
+    PhrasesAndTags,
+}
+
+/// Adds to each label the nearest `order - 1` ancestors. Order 1 is the plain tree; ancestors above the root do not
+/// count, and of a unary chain the bottom label is the ancestor.
+pub fn annotate_parents(tree: &Tree, order: usize, annotated: Annotated) -> Tree {
+    let mut builder = TreeBuilder::like(tree);
+    let mut open: Vec<(usize, &str)> = Vec::new();
+    for node in tree.nodes() {
+        while open.last().is_some_and(|&(end, _)| end <= node.index()) {
+            open.pop();
+            builder.close();
+        }
+        if node.is_word() {
+            builder.word(node.text());
+            continue;
+        }
+        builder.open(node.text());
+        if annotated == Annotated::PhrasesAndTags || !node.is_preterminal() {
+            for &(_, label) in open.iter().rev().take(order.saturating_sub(1)) {
+                builder.extend_label("^");
+                builder.extend_label(marks::chain_bottom(label));
+            }
+        }
+        open.push((node.subtree_end(), node.text()));
+    }
+    open.iter().for_each(|_| builder.close());
+    builder.finish().expect("a tree was walked in order")
+}
+
+/// The inverse of [`annotate_parents`].
+pub fn remove_parents(tree: &Tree) -> Tree {
+    marks::relabel(tree, |label| label.split(ANCESTOR).next().unwrap_or(label).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_and_nodes() {
+        let tree: Tree = "(S (NP|NN a) (VP (VB b) (S|VP (VB c) (NP (NN d) (NN e)))))".parse().unwrap();
+        assert_eq!(annotate_parents(&tree, 1, Annotated::PhrasesAndTags), tree);
+        let second = annotate_parents(&tree, 2, Annotated::Phrases);
+        assert_eq!(second.to_string(), "(S (NP|NN a) (VP^S (VB b) (S|VP^VP (VB c) (NP^VP (NN d) (NN e)))))");
+        let third = annotate_parents(&tree, 3, Annotated::PhrasesAndTags);
+        assert_eq!(
+            third.to_string(),
+            "(S (NP|NN^S a) (VP^S (VB^VP^S b) (S|VP^VP^S (VB^VP^VP c) (NP^VP^VP (NN^NP^VP d) (NN^NP^VP e)))))"
+        );
+        assert_eq!(remove_parents(&third), tree);
+    }
+}
