@@ -1,5 +1,23 @@
 //! Dependency trees: heads, validity, projectivity, and the views of a tree that models learn from.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`DependencyTree`] | heads and labels known to form a tree |
+//! | projectivity | [`DependencyTree::is_projective`], [`DependencyTree::non_projective_arcs`] |
+//! | [`projectivize`] | lifting arcs until the tree is projective |
+//! | [`pseudo_projective`] | the same with labels that remember what was lifted, and the way back |
+//! | [`modifiers`] | head-outward modifier sequences, and the way back |
 
+mod children;
 mod head;
+pub mod modifiers;
+mod projectivity;
+pub mod projectivize;
+pub mod pseudo_projective;
+mod tree;
 
+pub use children::Children;
 pub use head::Head;
+pub use modifiers::{Direction, ModifierSequences};
+pub use projectivity::Arc;
+pub use tree::{DependencyTree, RootRule, TreeError};
