@@ -1,0 +1,157 @@
+//! What scoring leaves: one record a sentence, and the figures that sum them.
+
+use std::collections::BTreeMap;
+
+use crate::counts::{Counts, Ratio, share};
+
+/// How a sentence came out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// There was a tree.
+    Parsed,
+    /// There was a tree, marked as one that the grammar does not cover. It is scored, and counted as a failure.
+    Fallback,
+    /// There was none, or one over other words. A failure.
+    Missing,
+    /// The gold tree has no words to score.
+    Skipped,
+}
+
+/// The counts of one sentence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SentenceBrackets {
+    /// Words of the gold sentence with punctuation, without empty elements.
+    pub length: usize,
+    /// Words that are scored.
+    pub words: usize,
+    /// How it came out.
+    pub outcome: Outcome,
+    /// Brackets matched, wanted and given.
+    pub brackets: Counts,
+    /// Predicted brackets that cross a gold one.
+    pub crossing: u32,
+    /// Scored words with the gold tag.
+    pub tags: usize,
+}
+
+impl SentenceBrackets {
+    /// Whether there is a tree with all gold brackets and no others.
+    pub fn is_exact(&self) -> bool {
+        self.has_tree()
+            && self.brackets.matched == self.brackets.gold
+            && self.brackets.matched == self.brackets.predicted
+    }
+
+    fn has_tree(&self) -> bool {
+        matches!(self.outcome, Outcome::Parsed | Outcome::Fallback)
+    }
+
+    /// Whether it counts in any figure: it has words, which leaving out sets to none.
+    fn is_valid(&self) -> bool {
+        self.words > 0
+    }
+}
+
+/// A figure that can be computed from any subset of sentences.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BracketMetric {
+    /// Labelled bracket F1.
+    F1,
+    /// Labelled bracket precision.
+    Precision,
+    /// Labelled bracket recall.
+    Recall,
+    /// Share of sentences that match exactly.
+    Exact,
+    /// Share of words with the gold tag.
+    Tags,
+}
+
+/// The records of all sentences.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BracketScores {
+    /// In the order of the corpus.
+    pub sentences: Vec<SentenceBrackets>,
+    /// Counts by label.
+    pub by_label: BTreeMap<String, Counts>,
+    /// Longest sentence of the second report.
+    pub cutoff: Option<usize>,
+}
+
+/// Figures over some sentences. Shares run from 0 to 1.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BracketSummary {
+    /// Sentences, the skipped ones included.
+    pub sentences: usize,
+    /// Sentences that count in no figure: nothing to score, or left out by configuration.
+    pub skipped: usize,
+    /// Sentences without a tree, or with one that is marked as a fallback.
+    pub failures: usize,
+    /// Brackets matched, wanted and given: precision, recall and F1.
+    pub brackets: Counts,
+    /// Share of the valid sentences that match exactly.
+    pub exact: f64,
+    /// Crossing brackets a tree.
+    pub crossing: f64,
+    /// Share of the trees without crossing brackets.
+    pub no_crossing: f64,
+    /// Share of the trees with at most two.
+    pub two_or_less_crossing: f64,
+    /// Share of the scored words with the gold tag.
+    pub tags: f64,
+    /// Scored words.
+    pub words: u64,
+}
+
+impl BracketScores {
+    pub(super) fn new(cutoff: Option<usize>) -> Self {
+        Self { sentences: Vec::new(), by_label: BTreeMap::new(), cutoff }
+    }
+
+    /// The figures over all sentences.
+    pub fn summary(&self) -> BracketSummary {
+        summarize(self.sentences.iter())
+    }
+
+    /// The figures over the sentences of at most `length` words, punctuation included.
+    pub fn summary_up_to(&self, length: usize) -> BracketSummary {
+        summarize(self.sentences.iter().filter(|sentence| sentence.length <= length))
+    }
+
+    /// What each sentence adds to a figure, for significance tests.
+    pub fn ratios(&self, metric: BracketMetric) -> Vec<Ratio> {
+        let ratio = |sentence: &SentenceBrackets| match metric {
+            BracketMetric::F1 => sentence.brackets.f1_ratio(),
+            BracketMetric::Precision => sentence.brackets.precision_ratio(),
+            BracketMetric::Recall => sentence.brackets.recall_ratio(),
+            BracketMetric::Exact => Ratio::of(
+                u64::from(sentence.is_valid() && sentence.is_exact()),
+                u64::from(sentence.is_valid()),
+            ),
+            BracketMetric::Tags => Ratio::of(sentence.tags as u64, sentence.words as u64),
+        };
+        self.sentences.iter().map(ratio).collect()
+    }
+}
+
+fn summarize<'s>(sentences: impl Iterator<Item = &'s SentenceBrackets> + Clone) -> BracketSummary {
+    let count = |test: fn(&SentenceBrackets) -> bool| {
+        sentences.clone().filter(|sentence| test(sentence)).count() as u64
+    };
+    let valid = count(SentenceBrackets::is_valid);
+    let trees = count(SentenceBrackets::has_tree);
+    let words: u64 = sentences.clone().map(|sentence| sentence.words as u64).sum();
+    let total = count(|_| true);
+    BracketSummary {
+        sentences: total as usize,
+        skipped: (total - valid) as usize,
+        failures: count(|s| matches!(s.outcome, Outcome::Fallback | Outcome::Missing)) as usize,
+        brackets: sentences.clone().map(|sentence| sentence.brackets).sum(),
+        exact: share(count(|s| s.is_valid() && s.is_exact()), valid),
+        crossing: share(sentences.clone().map(|sentence| u64::from(sentence.crossing)).sum(), trees),
+        no_crossing: share(count(|s| s.has_tree() && s.crossing == 0), trees),
+        two_or_less_crossing: share(count(|s| s.has_tree() && s.crossing <= 2), trees),
+        tags: share(sentences.clone().map(|sentence| sentence.tags as u64).sum(), words),
+        words,
+    }
+}

@@ -1,0 +1,177 @@
+//! The report on brackets.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::percent;
+use super::table::{Table, figure};
+use crate::brackets::{BracketScores, BracketSummary};
+use crate::counts::Counts;
+
+/// Figures on brackets over some sentences, in percent.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BracketFigures {
+    /// Labelled precision.
+    pub precision: f64,
+    /// Labelled recall.
+    pub recall: f64,
+    /// Labelled F1.
+    pub f1: f64,
+    /// Sentences that match exactly.
+    pub exact: f64,
+    /// How many sentences had no tree, or one that is marked as a fallback.
+    pub failures: usize,
+    /// How many sentences there were.
+    pub sentences: usize,
+    /// How many of them count in no figure.
+    pub skipped: usize,
+    /// Crossing brackets a tree: a number, not a percentage.
+    pub crossing: f64,
+    /// Trees without crossing brackets.
+    pub no_crossing: f64,
+    /// Trees with at most two crossing brackets.
+    pub two_or_less_crossing: f64,
+    /// Words with the gold tag.
+    pub tags: f64,
+    /// How many words were scored.
+    pub words: u64,
+    /// How many brackets matched.
+    pub matched: u64,
+    /// How many gold brackets there were.
+    pub gold: u64,
+    /// How many brackets were predicted.
+    pub predicted: u64,
+}
+
+/// The figures over sentences up to a length.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BracketCutoff {
+    /// The length in words, punctuation included.
+    pub length: usize,
+    /// The figures.
+    #[serde(flatten)]
+    pub figures: BracketFigures,
+}
+
+/// Figures on one label, in percent.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LabelFigures {
+    /// Precision.
+    pub precision: f64,
+    /// Recall.
+    pub recall: f64,
+    /// F1.
+    pub f1: f64,
+    /// How many the gold annotation has.
+    pub gold: u64,
+    /// How many were predicted.
+    pub predicted: u64,
+}
+
+/// All figures on brackets.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BracketReport {
+    /// Over all sentences.
+    #[serde(flatten)]
+    pub all: BracketFigures,
+    /// Over the shorter sentences.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub up_to: Option<BracketCutoff>,
+    /// By label.
+    pub by_label: BTreeMap<String, LabelFigures>,
+}
+
+impl From<BracketSummary> for BracketFigures {
+    fn from(summary: BracketSummary) -> Self {
+        let Counts { matched, gold, predicted } = summary.brackets;
+        Self {
+            precision: percent(summary.brackets.precision()),
+            recall: percent(summary.brackets.recall()),
+            f1: percent(summary.brackets.f1()),
+            exact: percent(summary.exact),
+            failures: summary.failures,
+            sentences: summary.sentences,
+            skipped: summary.skipped,
+            crossing: summary.crossing,
+            no_crossing: percent(summary.no_crossing),
+            two_or_less_crossing: percent(summary.two_or_less_crossing),
+            tags: percent(summary.tags),
+            words: summary.words,
+            matched,
+            gold,
+            predicted,
+        }
+    }
+}
+
+impl From<Counts> for LabelFigures {
+    fn from(counts: Counts) -> Self {
+        Self {
+            precision: percent(counts.precision()),
+            recall: percent(counts.recall()),
+            f1: percent(counts.f1()),
+            gold: counts.gold,
+            predicted: counts.predicted,
+        }
+    }
+}
+
+impl From<&BracketScores> for BracketReport {
+    fn from(scores: &BracketScores) -> Self {
+        let up_to = |length| BracketCutoff { length, figures: scores.summary_up_to(length).into() };
+        Self {
+            all: scores.summary().into(),
+            up_to: scores.cutoff.map(up_to),
+            by_label: scores.by_label.iter().map(|(label, &counts)| (label.clone(), counts.into())).collect(),
+        }
+    }
+}
+
+impl BracketReport {
+    pub(super) fn tables(&self) -> Vec<Table> {
+        let columns: Vec<(String, &BracketFigures)> = std::iter::once(("all".to_owned(), &self.all))
+            .chain(self.up_to.iter().map(|cut| (format!("up to {} words", cut.length), &cut.figures)))
+            .collect();
+        let mut header = vec!["brackets".to_owned()];
+        header.extend(columns.iter().map(|(name, _)| name.clone()));
+        let row = |name: &str, cell: &dyn Fn(&BracketFigures) -> String| {
+            let mut row = vec![name.to_owned()];
+            row.extend(columns.iter().map(|(_, figures)| cell(figures)));
+            row
+        };
+        let rows = vec![
+            row("F1", &|figures| figure(figures.f1)),
+            row("precision", &|figures| figure(figures.precision)),
+            row("recall", &|figures| figure(figures.recall)),
+            row("exact match", &|figures| figure(figures.exact)),
+            row("tags", &|figures| figure(figures.tags)),
+            row("crossing brackets a tree", &|figures| figure(figures.crossing)),
+            row("trees without crossing", &|figures| figure(figures.no_crossing)),
+            row("sentences", &|figures| figures.sentences.to_string()),
+            row("failures", &|figures| figures.failures.to_string()),
+            row("skipped", &|figures| figures.skipped.to_string()),
+        ];
+        let mut labels: Vec<(&String, &LabelFigures)> = self.by_label.iter().collect();
+        labels.sort_by_key(|(_, figures)| std::cmp::Reverse(figures.gold));
+        let by_label = labels.into_iter().map(|(label, figures)| {
+            vec![
+                label.clone(),
+                figure(figures.f1),
+                figure(figures.precision),
+                figure(figures.recall),
+                figures.gold.to_string(),
+                figures.predicted.to_string(),
+            ]
+        });
+        vec![
+            Table { header, rows },
+            Table {
+                header: ["label", "F1", "precision", "recall", "gold", "predicted"]
+                    .map(str::to_owned)
+                    .to_vec(),
+                rows: by_label.collect(),
+            },
+        ]
+    }
+}

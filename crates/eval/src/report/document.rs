@@ -1,0 +1,52 @@
+//! Everything that was measured, in one document.
+
+use serde::Serialize;
+
+use super::brackets::BracketReport;
+use super::table::Table;
+
+/// What was measured; the rest is absent, also from the JSON.
+///
+/// ```
+/// use eigentree_eval::{brackets, report::Report};
+/// let trees = "(ROOT (S (NP (NN time)) (VP (VBZ flies))))";
+/// let scores = brackets::score_readers((trees.as_bytes(), "gold"), (trees.as_bytes(), "predicted"), &Default::default())?;
+/// let report = Report { brackets: Some((&scores).into()), ..Report::default() };
+/// assert_eq!(report.to_json_value()["brackets"]["f1"], 100.0);
+/// # Ok::<(), eigentree_eval::error::EvalError>(())
+/// ```
+#[derive(Clone, PartialEq, Default, Debug, Serialize)]
+pub struct Report {
+    /// Constituency brackets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub brackets: Option<BracketReport>,
+}
+
+impl Report {
+    /// The tables, in order.
+    pub fn tables(&self) -> Vec<Table> {
+        let mut tables = Vec::new();
+        tables.extend(self.brackets.iter().flat_map(BracketReport::tables));
+        tables
+    }
+
+    /// The tables as plain text, a blank line between them.
+    pub fn to_text(&self) -> String {
+        self.tables().iter().map(Table::to_text).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The tables as Markdown, a blank line between them.
+    pub fn to_markdown(&self) -> String {
+        self.tables().iter().map(Table::to_markdown).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The figures as a JSON object, to be put into a larger one.
+    pub fn to_json_value(&self) -> serde_json::Value {
+        serde_json::to_value(self).expect("a report holds finite numbers and string keys only")
+    }
+
+    /// The figures as JSON text.
+    pub fn to_json(&self) -> String {
+        format!("{:#}", self.to_json_value())
+    }
+}

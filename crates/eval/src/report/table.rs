@@ -1,0 +1,97 @@
+//! A table, drawn with blanks or in Markdown.
+
+use std::fmt::Write;
+
+/// Cells in rows. The first column holds names, the others figures.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    /// Names of the columns.
+    pub header: Vec<String>,
+    /// As many cells a row as the header has.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A percentage as it stands in tables.
+pub(super) fn figure(value: f64) -> String {
+    format!("{value:.2}")
+}
+
+/// Characters, not bytes; enough for the names of labels.
+fn width(cell: &str) -> usize {
+    cell.chars().count()
+}
+
+impl Table {
+    fn widths(&self) -> Vec<usize> {
+        let column = |at: usize| {
+            let cells = std::iter::once(&self.header).chain(&self.rows).filter_map(|row| row.get(at));
+            cells.map(|cell| width(cell)).max().unwrap_or(0)
+        };
+        (0..self.header.len()).map(column).collect()
+    }
+
+    /// Columns lined up with blanks; names to the left, figures to the right.
+    pub fn to_text(&self) -> String {
+        let widths = self.widths();
+        let mut text = String::new();
+        for row in std::iter::once(&self.header).chain(&self.rows) {
+            for (at, (cell, &column)) in row.iter().zip(&widths).enumerate() {
+                let padding = " ".repeat(column - width(cell).min(column));
+                match at {
+                    0 => text.extend([cell.as_str(), padding.as_str()]),
+                    _ => text.extend(["  ", padding.as_str(), cell.as_str()]),
+                }
+            }
+            text.truncate(text.trim_end_matches(' ').len());
+            text.push('\n');
+        }
+        text
+    }
+
+    /// A Markdown table, lined up as well.
+    pub fn to_markdown(&self) -> String {
+        let rows: Vec<Vec<String>> = std::iter::once(&self.header)
+            .chain(&self.rows)
+            .map(|row| row.iter().map(|cell| cell.replace('|', "\\|")).collect())
+            .collect();
+        let escaped = Table { header: rows.first().cloned().unwrap_or_default(), rows };
+        let widths = escaped.widths();
+        let mut text = String::new();
+        for (index, row) in escaped.rows.iter().enumerate() {
+            for (at, (cell, &column)) in row.iter().zip(&widths).enumerate() {
+                let padding = " ".repeat(column - width(cell).min(column));
+                let _infallible = match at {
+                    0 => write!(text, "| {cell}{padding} "),
+                    _ => write!(text, "| {padding}{cell} "),
+                };
+            }
+            text.push_str("|\n");
+            if index == 0 {
+                for (at, &column) in widths.iter().enumerate() {
+                    text.extend(["|", if at == 0 { ":" } else { "-" }, &"-".repeat(column)]);
+                    text.push(if at == 0 { '-' } else { ':' });
+                }
+                text.push_str("|\n");
+            }
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_drawings_line_up() {
+        let table = Table {
+            header: vec!["label".to_owned(), "F1".to_owned()],
+            rows: vec![vec!["S|VP".to_owned(), "97.25".to_owned()], vec!["ÄP".to_owned(), "5.00".to_owned()]],
+        };
+        assert_eq!(table.to_text(), "label     F1\nS|VP   97.25\nÄP      5.00\n");
+        assert_eq!(
+            table.to_markdown(),
+            "| label |    F1 |\n|:------|------:|\n| S\\|VP | 97.25 |\n| ÄP    |  5.00 |\n"
+        );
+    }
+}
