@@ -1,0 +1,63 @@
+//! A sparse matrix as an operator.
+
+use super::linear::LinearOperator;
+use crate::panel::Panel;
+use crate::scalar::Scalar;
+use crate::sparse::CsrMatrix;
+
+/// A sparse matrix together with its transpose, so that both products are gathers over rows.
+///
+/// Scattering `Aᵀ X` from the rows of `A` would save the second copy, but it needs either atomics or one result
+/// per thread; both cost more than the memory, and the latter makes the sum depend on the number of threads.
+#[derive(Debug, Clone)]
+pub struct SparseOperator<T> {
+    matrix: CsrMatrix<T>,
+    transposed: CsrMatrix<T>,
+}
+
+impl<T: Scalar> SparseOperator<T> {
+    /// Takes the matrix and transposes it once.
+    pub fn new(matrix: CsrMatrix<T>) -> Self {
+        let transposed = matrix.transpose();
+        SparseOperator { matrix, transposed }
+    }
+
+    /// The matrix by rows.
+    pub fn matrix(&self) -> &CsrMatrix<T> {
+        &self.matrix
+    }
+
+    /// The transpose by rows.
+    pub fn transposed(&self) -> &CsrMatrix<T> {
+        &self.transposed
+    }
+
+    /// The matrix again, without its transpose.
+    pub fn into_matrix(self) -> CsrMatrix<T> {
+        self.matrix
+    }
+}
+
+impl<T: Scalar> From<CsrMatrix<T>> for SparseOperator<T> {
+    fn from(matrix: CsrMatrix<T>) -> Self {
+        Self::new(matrix)
+    }
+}
+
+impl<T: Scalar> LinearOperator<T> for SparseOperator<T> {
+    fn nrows(&self) -> usize {
+        self.matrix.nrows()
+    }
+
+    fn ncols(&self) -> usize {
+        self.matrix.ncols()
+    }
+
+    fn apply(&self, x: &Panel<T>, y: &mut Panel<T>) {
+        self.matrix.multiply(x, y);
+    }
+
+    fn apply_transpose(&self, x: &Panel<T>, y: &mut Panel<T>) {
+        self.transposed.multiply(x, y);
+    }
+}

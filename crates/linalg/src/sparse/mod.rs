@@ -1,0 +1,14 @@
+//! Compressed sparse matrices and their products with panels.
+//!
+//! A [`CsrMatrix`] keeps its nonzeros row by row; a [`CscMatrix`] is the same storage read by columns. Products
+//! are always gathers: row i of `A X` is a weighted sum of rows of `X`, formed by one thread in storage order, so
+//! the result is the same bit for bit whatever the number of threads.
+
+mod csc;
+mod csr;
+mod error;
+mod kernel;
+
+pub use csc::CscMatrix;
+pub use csr::CsrMatrix;
+pub use error::SparseError;

@@ -1,0 +1,133 @@
+//! The orthonormal basis of the Krylov space.
+
+use faer::MatRef;
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+use super::tall;
+use crate::dense::{DenseError, symmetric_eigen};
+use crate::panel::Panel;
+use crate::scalar::Scalar;
+use faer::Mat;
+
+/// A new block is orthogonalised once more when its smallest direction is below this fraction of what it was
+/// before: cancellation by a factor of 100 leaves `100 ε` along the old basis.
+const CANCELLATION: f64 = 1e-2;
+
+/// Most rounds of orthogonalisation for one block. Two suffice but for blocks that lose rank.
+const MOST_ROUNDS: usize = 6;
+
+/// Up to `capacity` orthonormal vectors, stored by rows.
+#[derive(Debug)]
+pub(super) struct Basis<T> {
+    nrows: usize,
+    capacity: usize,
+    len: usize,
+    /// Vector j has entry i at `i * capacity + j`, j < len.
+    values: Vec<T>,
+}
+
+impl<T: Scalar> Basis<T> {
+    pub(super) fn new(nrows: usize, capacity: usize) -> Self {
+        Basis { nrows, capacity, len: 0, values: vec![T::default(); nrows * capacity] }
+    }
+
+    pub(super) fn nrows(&self) -> usize {
+        self.nrows
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The vectors `first..len` as columns.
+    pub(super) fn from(&self, first: usize) -> MatRef<'_, T> {
+        MatRef::from_row_major_slice(&self.values, self.nrows, self.capacity).subcols(first, self.len - first)
+    }
+
+    /// Appends a block of vectors; the caller sees to the capacity.
+    pub(super) fn append(&mut self, block: &Panel<T>) {
+        let (first, width) = (self.len, block.width());
+        for (row, out) in self.values.chunks_exact_mut(self.capacity).enumerate() {
+            out[first..first + width].copy_from_slice(block.row(row));
+        }
+        self.len += width;
+    }
+
+    /// Replaces the basis by the given combinations of its vectors.
+    pub(super) fn compress(&mut self, coefficients: MatRef<'_, f64>) {
+        let kept = tall::combine(self.from(0), coefficients);
+        self.len = 0;
+        self.append(&kept);
+    }
+
+    /// Turns `block`, already projected once, into orthonormal vectors orthogonal to the basis.
+    ///
+    /// `before` is the norm of its largest column before that projection. Directions that are lost in rounding
+    /// are replaced by random ones. Normalisation is by the eigenvectors of the correlation matrix (Stathopoulos
+    /// & Wu 2002), which needs one pass over the block and survives dependent columns.
+    pub(super) fn orthonormalise(
+        &self,
+        block: &mut Panel<T>,
+        before: f64,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(), DenseError> {
+        let mut scale = before;
+        for _ in 0..MOST_ROUNDS {
+            let smallest = normalise(block, T::EPSILON * scale, rng)?;
+            if smallest >= CANCELLATION * scale {
+                return Ok(());
+            }
+            scale = 1.0;
+            let coefficients = tall::inner(self.from(0), block.as_mat());
+            tall::subtract(block, self.from(0), coefficients.as_ref());
+        }
+        normalise(block, 0.0, rng).map(|_| ())
+    }
+}
+
+/// A block of independent uniform numbers.
+pub(super) fn random_block<T: Scalar>(nrows: usize, width: usize, rng: &mut ChaCha8Rng) -> Panel<T> {
+    Panel::from_fn(nrows, width, |_, _| T::from_f64(rng.random_range(-1.0..1.0)))
+}
+
+/// Makes the columns orthonormal among themselves; those shorter than `noise` become random. Returns the norm of
+/// the shortest direction found, 0 if any was replaced.
+fn normalise<T: Scalar>(block: &mut Panel<T>, noise: f64, rng: &mut ChaCha8Rng) -> Result<f64, DenseError> {
+    let width = block.width();
+    let gram = tall::inner(block.as_mat(), block.as_mat());
+    let norms: Vec<f64> = (0..width).map(|j| gram[(j, j)].max(0.0).sqrt()).collect();
+    let inverse = |norm: f64| if norm > noise && norm > 0.0 { 1.0 / norm } else { 0.0 };
+    let correlation = Mat::from_fn(width, width, |i, j| {
+        let both = (gram[(i, j)] + gram[(j, i)]) / 2.0;
+        both * inverse(norms[i]) * inverse(norms[j])
+    });
+    let eigen = symmetric_eigen(correlation.as_ref())?;
+    let shortest_column = norms.iter().copied().fold(f64::INFINITY, f64::min);
+    // A correlation matrix of f32 data is known to about that precision; what is below is noise.
+    let floor = T::EPSILON * width as f64;
+    let mut smallest = f64::INFINITY;
+    let mut transform = Mat::<f64>::zeros(width, width);
+    let mut lost = Vec::new();
+    for (j, &value) in eigen.values.iter().enumerate() {
+        if value <= floor {
+            lost.push(j);
+            continue;
+        }
+        smallest = smallest.min(value.sqrt() * shortest_column);
+        for i in 0..width {
+            transform[(i, j)] = inverse(norms[i]) * eigen.vectors[(i, j)] / value.sqrt();
+        }
+    }
+    *block = tall::combine(block.as_mat(), transform.as_ref());
+    for row in 0..block.nrows() {
+        if lost.is_empty() {
+            break;
+        }
+        let out = block.row_mut(row);
+        for &j in &lost {
+            out[j] = T::from_f64(rng.random_range(-1.0..1.0));
+        }
+    }
+    Ok(if lost.is_empty() { smallest } else { 0.0 })
+}

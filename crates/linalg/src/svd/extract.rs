@@ -1,0 +1,140 @@
+//! From a subspace to singular triplets.
+//!
+//! Given orthonormal columns U on the short side whose span holds the wanted vectors, the SVD of `W = B U` (B maps
+//! the short side to the long) gives the best triplets within the span: `W = V Σ Yᵀ`, so `B (U Y) = V Σ`.
+//! Ritz vectors already make the columns of W orthogonal but for rounding, and then scaling them is enough.
+//! Otherwise W goes through a QR factorisation, which finds tiny singular values that a Gram matrix would lose.
+
+use faer::Mat;
+
+use super::oriented::Oriented;
+use super::tall;
+use crate::dense::{DenseError, qr, unsigned_thin_svd};
+use crate::panel::Panel;
+use crate::scalar::Scalar;
+
+/// Columns per product, the width at which the sparse kernel is at its best.
+const PRODUCT_WIDTH: usize = 32;
+
+/// Columns of W count as orthogonal when their cosines are below this many units of rounding.
+const ORTHOGONAL: f64 = 64.0;
+
+/// Columns of W below this fraction of the largest, in square roots of the rounding unit, may be mostly error.
+const DOUBTFUL: f64 = 16.0;
+
+/// Triplets on the turned and scaled operator.
+pub(super) struct Triplets<T> {
+    /// Vectors on the short side.
+    pub(super) short: Panel<T>,
+    /// Singular values of B, descending.
+    pub(super) values: Vec<f64>,
+    /// Vectors on the long side.
+    pub(super) long: Panel<T>,
+}
+
+/// The triplets of B within the span of the columns of `short`.
+pub(super) fn extract<T: Scalar>(
+    operator: &Oriented<'_, T>,
+    short: Panel<T>,
+) -> Result<Triplets<T>, DenseError> {
+    let long = product(&short, operator.long(), |x, y| operator.to_long(x, y));
+    let gram = gram(&long);
+    let norms: Vec<f64> = (0..short.width()).map(|j| gram[(j, j)].max(0.0).sqrt()).collect();
+    let largest = norms.iter().copied().fold(0.0, f64::max);
+    let doubtful = DOUBTFUL * T::EPSILON.sqrt() * largest;
+    let mut cosine = 0.0_f64;
+    for j in 0..short.width() {
+        for i in 0..j {
+            cosine = cosine.max(gram[(i, j)].abs() / (norms[i] * norms[j]).max(f64::MIN_POSITIVE));
+        }
+    }
+    if norms.iter().any(|&norm| norm <= doubtful) || cosine > ORTHOGONAL * T::EPSILON {
+        return rotate(short, long);
+    }
+    let mut order: Vec<usize> = (0..norms.len()).collect();
+    order.sort_by(|&a, &b| norms[b].total_cmp(&norms[a]));
+    Ok(Triplets {
+        short: select(&short, &order, |_| 1.0),
+        long: select(&long, &order, |j| 1.0 / norms[j]),
+        values: order.iter().map(|&j| norms[j]).collect(),
+    })
+}
+
+/// The triplets of B itself, all of them: the span is the whole short side.
+pub(super) fn extract_all<T: Scalar>(operator: &Oriented<'_, T>) -> Result<Triplets<T>, DenseError> {
+    let size = operator.short();
+    let identity = Panel::from_fn(size, size, |i, j| if i == j { T::one_impl() } else { T::default() });
+    let long = product(&identity, operator.long(), |x, y| operator.to_long(x, y));
+    rotate(identity, long)
+}
+
+/// `‖Bᵀ v_i − σ_i u_i‖ / σ_1` for every triplet, by multiplication.
+pub(super) fn residuals<T: Scalar>(operator: &Oriented<'_, T>, triplets: &Triplets<T>) -> Vec<f64> {
+    let back = product(&triplets.long, operator.short(), |x, y| operator.to_short(x, y));
+    let mut squares = vec![0.0; triplets.values.len()];
+    for row in 0..back.nrows() {
+        let pairs = back.row(row).iter().zip(triplets.short.row(row)).zip(&triplets.values);
+        for (square, ((value, u), sigma)) in squares.iter_mut().zip(pairs) {
+            let difference = value.to_f64() - sigma * u.to_f64();
+            *square += difference * difference;
+        }
+    }
+    let top = triplets.values[0];
+    squares.iter().map(|square| square.sqrt() / top).collect()
+}
+
+/// The SVD of W by QR: backward stable whatever the columns are.
+fn rotate<T: Scalar>(short: Panel<T>, long: Panel<T>) -> Result<Triplets<T>, DenseError> {
+    let factor = qr(long.to_mat());
+    drop(long);
+    let r = factor.r();
+    let r = Mat::from_fn(r.nrows(), r.ncols(), |i, j| r[(i, j)].to_f64());
+    let svd = unsigned_thin_svd(r.as_ref())?;
+    let long = Panel::from_mat(factor.q_times(&tall::cast(svd.u.as_ref())).as_ref());
+    let short = tall::combine(short.as_mat(), svd.v.as_ref());
+    Ok(Triplets { short, values: svd.s, long })
+}
+
+/// Applies an operator to a wide panel, a few columns at a time.
+fn product<T: Scalar>(x: &Panel<T>, nrows: usize, apply: impl Fn(&Panel<T>, &mut Panel<T>)) -> Panel<T> {
+    let mut result = Panel::zeros(nrows, x.width());
+    let mut part = Panel::zeros(0, 0);
+    for first in (0..x.width()).step_by(PRODUCT_WIDTH) {
+        let width = PRODUCT_WIDTH.min(x.width() - first);
+        let mut operand = Panel::zeros(x.nrows(), width);
+        for row in 0..x.nrows() {
+            operand.row_mut(row).copy_from_slice(&x.row(row)[first..first + width]);
+        }
+        apply(&operand, &mut part);
+        for row in 0..nrows {
+            result.row_mut(row)[first..first + width].copy_from_slice(part.row(row));
+        }
+    }
+    result
+}
+
+/// The upper triangle of `Wᵀ W`, by blocks of columns.
+fn gram<T: Scalar>(panel: &Panel<T>) -> Mat<f64> {
+    const COLUMNS: usize = 128;
+    let width = panel.width();
+    let mut result = Mat::zeros(width, width);
+    for first in (0..width).step_by(COLUMNS) {
+        let end = (first + COLUMNS).min(width);
+        let part = tall::inner(panel.as_mat().subcols(0, end), panel.as_mat().subcols(first, end - first));
+        result.as_mut().submatrix_mut(0, first, end, end - first).copy_from(&part);
+    }
+    result
+}
+
+/// The columns in the given order, each times its factor.
+fn select<T: Scalar>(panel: &Panel<T>, order: &[usize], factor: impl Fn(usize) -> f64) -> Panel<T> {
+    let factors: Vec<T> = order.iter().map(|&j| T::from_f64(factor(j))).collect();
+    let mut result = Panel::zeros(panel.nrows(), order.len());
+    for row in 0..panel.nrows() {
+        let source = panel.row(row);
+        for ((out, &j), &factor) in result.row_mut(row).iter_mut().zip(order).zip(&factors) {
+            *out = source[j] * factor;
+        }
+    }
+    result
+}
