@@ -1,1 +1,3 @@
 //! (head comment follows)
+
+pub mod files;

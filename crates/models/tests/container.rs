@@ -2,6 +2,8 @@
 //!
 //! The helpers here know the byte layout on their own, from `docs/file-formats.md`, so that they also test the document.
 
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
 use std::io::{Read, Write};
 
 use eigentree_models::persist::{

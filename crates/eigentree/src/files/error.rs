@@ -1,0 +1,143 @@
+//! What went wrong with a file: which one, in which act, and what to do.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+use models::persist::{LoadError, SaveError};
+
+/// A file that could not be read or written. The message names the file and the act, and advises.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot {act} {name}: {}", self.reason())]
+pub struct FileError {
+    act: Act,
+    name: String,
+    #[source]
+    cause: Cause,
+}
+
+/// What was attempted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Act {
+    Open,
+    Create,
+    Write,
+    Load,
+    Save,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum Cause {
+    #[error(transparent)]
+    Io(io::Error),
+    #[error(transparent)]
+    Load(LoadError),
+    #[error(transparent)]
+    Save(SaveError),
+}
+
+impl fmt::Display for Act {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Act::Open => "open",
+            Act::Create => "create",
+            Act::Write => "write",
+            Act::Load => "load the model from",
+            Act::Save => "save the model to",
+        })
+    }
+}
+
+/// How a path is shown: as the user gave it, the standard streams by their names.
+pub(super) fn show(path: &Path) -> String {
+    format!("`{}`", path.display())
+}
+
+impl FileError {
+    pub(super) fn new(act: Act, name: impl Into<String>, error: io::Error) -> Self {
+        Self { act, name: name.into(), cause: Cause::Io(error) }
+    }
+
+    pub(super) fn load(name: impl Into<String>, error: LoadError) -> Self {
+        Self { act: Act::Load, name: name.into(), cause: Cause::Load(error) }
+    }
+
+    pub(super) fn save(name: impl Into<String>, error: SaveError) -> Self {
+        Self { act: Act::Save, name: name.into(), cause: Cause::Save(error) }
+    }
+
+    /// Whether there is no such file or folder.
+    pub fn is_not_found(&self) -> bool {
+        self.io().is_some_and(|error| error.kind() == io::ErrorKind::NotFound)
+    }
+
+    /// Whether the reader of our output went away, as `head` does; a program then stops without complaint.
+    pub fn is_broken_pipe(&self) -> bool {
+        self.io().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
+    /// What is wrong with the model, if the file could be read but not loaded.
+    pub fn load_error(&self) -> Option<&LoadError> {
+        match &self.cause {
+            Cause::Load(error) => Some(error),
+            Cause::Io(_) | Cause::Save(_) => None,
+        }
+    }
+
+    fn io(&self) -> Option<&io::Error> {
+        match &self.cause {
+            Cause::Io(error) => Some(error),
+            Cause::Load(error) => std::error::Error::source(error)?.downcast_ref(),
+            Cause::Save(error) => std::error::Error::source(error)?.downcast_ref(),
+        }
+    }
+
+    fn reason(&self) -> String {
+        use io::ErrorKind as Kind;
+        let error = match &self.cause {
+            Cause::Io(error) => error,
+            Cause::Load(error) => return error.to_string(),
+            Cause::Save(error) => return error.to_string(),
+        };
+        let advice = match (error.kind(), self.act) {
+            (Kind::NotFound, Act::Create) => "its folder does not exist; create the folder first",
+            (Kind::NotFound, Act::Write) => {
+                "its temporary file is gone; another program may have cleaned the folder up"
+            }
+            (Kind::NotFound, _) => "there is no such file; check the name",
+            (Kind::PermissionDenied, Act::Create | Act::Write | Act::Save) => {
+                "permission denied; the file and its folder must be writable, as it is written beside its place first"
+            }
+            (Kind::PermissionDenied, _) => "permission denied; check that you may read it",
+            (Kind::IsADirectory, _) => "it is a folder; give a file",
+            (Kind::NotADirectory, _) => "a part of its path is a file, not a folder",
+            (Kind::ReadOnlyFilesystem, _) => "the file system is read-only; choose another place",
+            (Kind::StorageFull | Kind::QuotaExceeded, _) => {
+                "no space is left; free some, or choose another place"
+            }
+            _ => return error.to_string(),
+        };
+        advice.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_the_act_the_file_and_the_way_out() {
+        let error = FileError::new(Act::Open, show(Path::new("x.ptb")), io::ErrorKind::NotFound.into());
+        assert_eq!(error.to_string(), "cannot open `x.ptb`: there is no such file; check the name");
+        assert!(error.is_not_found());
+        let error = FileError::new(Act::Create, show(Path::new("a/x")), io::ErrorKind::NotFound.into());
+        assert!(error.to_string().contains("create the folder first"));
+        assert!(!error.is_broken_pipe());
+    }
+
+    #[test]
+    fn a_broken_pipe_is_recognised_inside_a_save_error() {
+        let save = SaveError::from(io::Error::from(io::ErrorKind::BrokenPipe));
+        assert!(FileError::save("standard output", save).is_broken_pipe());
+    }
+}

@@ -1,0 +1,96 @@
+//! Reading a file or standard input, packed or not.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use corpus::compression::{Decompressor, decompress};
+
+use super::STANDARD_STREAM;
+use super::error::{Act, FileError, show};
+
+/// A stream of unpacked bytes with the name under which errors speak of it.
+#[derive(Debug)]
+pub struct Input {
+    name: String,
+    reader: Decompressor<Raw>,
+}
+
+/// Where the bytes come from.
+#[derive(Debug)]
+enum Raw {
+    File(File),
+    Stdin(io::Stdin),
+}
+
+impl Read for Raw {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Raw::File(file) => file.read(buffer),
+            Raw::Stdin(stdin) => stdin.read(buffer),
+        }
+    }
+}
+
+impl Input {
+    /// Opens the file at `path`, or standard input if it is `-`. A file of that name is `./-`.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        let path = path.as_ref();
+        if path == Path::new(STANDARD_STREAM) {
+            return Self::stdin();
+        }
+        let raw = Raw::File(open_file(path)?);
+        let reader = decompress(raw).map_err(|error| FileError::new(Act::Open, show(path), error))?;
+        Ok(Self { name: path.display().to_string(), reader })
+    }
+
+    /// Reads standard input, whose first bytes it waits for.
+    pub fn stdin() -> Result<Self, FileError> {
+        let reader = decompress(Raw::Stdin(io::stdin()))
+            .map_err(|error| FileError::new(Act::Open, "standard input", error))?;
+        Ok(Self { name: STANDARD_STREAM.to_owned(), reader })
+    }
+
+    /// The name, for the messages of readers: the path as it was given, or `-`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(buffer)
+    }
+}
+
+/// Opens a file that is not a folder; opening a folder succeeds on some systems, and only reading fails.
+pub(super) fn open_file(path: &Path) -> Result<File, FileError> {
+    let open = || -> io::Result<File> {
+        let file = File::open(path)?;
+        if file.metadata()?.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(file) }
+    };
+    open().map_err(|error| FileError::new(Act::Open, show(path), error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packed_files_are_read_whatever_their_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text.txt");
+        std::fs::write(&path, zstd::encode_all(&b"packed"[..], 0).unwrap()).unwrap();
+        let input = Input::open(&path).unwrap();
+        assert_eq!(input.name(), path.to_str().unwrap());
+        assert_eq!(io::read_to_string(input).unwrap(), "packed");
+    }
+
+    #[test]
+    fn missing_files_and_folders_are_refused_when_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Input::open(folder.path().join("none")).unwrap_err().is_not_found());
+        let error = Input::open(folder.path()).unwrap_err();
+        assert!(error.to_string().contains("it is a folder"), "{error}");
+    }
+}

@@ -1,0 +1,200 @@
+//! Writing a file or standard output, packed or not.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use flate2::write::GzEncoder;
+use models::persist::ContainerWriter;
+
+use super::STANDARD_STREAM;
+use super::atomic::AtomicFile;
+use super::error::{Act, FileError, show};
+
+const BUFFER_BYTES: usize = 64 * 1024;
+
+/// A buffered sink of bytes. It must be [`finish`](Self::finish)ed: a file that is dropped before never appears.
+pub struct Output {
+    name: String,
+    packer: Packer,
+}
+
+enum Packer {
+    Plain(BufWriter<Raw>),
+    // Boxed: the encoders are large.
+    Gzip(Box<GzEncoder<BufWriter<Raw>>>),
+    Zstd(Box<zstd::Encoder<'static, BufWriter<Raw>>>),
+}
+
+/// Where the bytes go.
+enum Raw {
+    Atomic(AtomicFile),
+    /// A device or a pipe, which can only be written in place.
+    Direct(File),
+    Stdout(io::Stdout),
+}
+
+impl Write for Raw {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Raw::Atomic(file) => file.write(bytes),
+            Raw::Direct(file) => file.write(bytes),
+            Raw::Stdout(stdout) => stdout.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Raw::Atomic(file) => file.flush(),
+            Raw::Direct(file) => file.flush(),
+            Raw::Stdout(stdout) => stdout.flush(),
+        }
+    }
+}
+
+impl Output {
+    /// Begins the file at `path`, or standard output if it is `-`. A name ending in `.gz` or `.zst` packs it.
+    ///
+    /// Call it before the long work, so that a place that cannot be written is known at once.
+    pub fn create(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        let path = path.as_ref();
+        if path == Path::new(STANDARD_STREAM) {
+            return Ok(Self::stdout());
+        }
+        let name = show(path);
+        let fail = |error| FileError::new(Act::Create, name.clone(), error);
+        // `/dev/null`, `/dev/stdout` and pipes must be written, not replaced.
+        let raw = match fs::metadata(path) {
+            Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
+                Raw::Direct(File::options().write(true).open(path).map_err(fail)?)
+            }
+            _ => Raw::Atomic(AtomicFile::create(path)?),
+        };
+        let buffered = BufWriter::with_capacity(BUFFER_BYTES, raw);
+        let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
+        let packer = match extension.as_deref().and_then(|extension| extension.to_str()) {
+            Some("gz") => Packer::Gzip(Box::new(GzEncoder::new(buffered, flate2::Compression::default()))),
+            Some("zst") => Packer::Zstd(Box::new(
+                zstd::Encoder::new(buffered, zstd::DEFAULT_COMPRESSION_LEVEL).map_err(fail)?,
+            )),
+            _ => Packer::Plain(buffered),
+        };
+        Ok(Self { name, packer })
+    }
+
+    /// Standard output.
+    pub fn stdout() -> Self {
+        let raw = Raw::Stdout(io::stdout());
+        Self {
+            name: "standard output".to_owned(),
+            packer: Packer::Plain(BufWriter::with_capacity(BUFFER_BYTES, raw)),
+        }
+    }
+
+    /// Writes the rest, and puts a file in its place.
+    pub fn finish(self) -> Result<(), FileError> {
+        let Self { name, packer } = self;
+        let end = || -> io::Result<Raw> {
+            let buffered = match packer {
+                Packer::Plain(buffered) => buffered,
+                Packer::Gzip(encoder) => encoder.finish()?,
+                Packer::Zstd(encoder) => encoder.finish()?,
+            };
+            let mut raw = buffered.into_inner().map_err(io::IntoInnerError::into_error)?;
+            raw.flush()?;
+            Ok(raw)
+        };
+        match end().map_err(|error| FileError::new(Act::Write, name, error))? {
+            Raw::Atomic(file) => file.commit(),
+            Raw::Direct(_) | Raw::Stdout(_) => Ok(()),
+        }
+    }
+
+    /// Writes a model and finishes; returns the size of the model.
+    pub fn write_model(mut self, model: ContainerWriter<'_>) -> Result<u64, FileError> {
+        let length = model.write_to(&mut self).map_err(|error| FileError::save(self.name.clone(), error))?;
+        self.finish()?;
+        Ok(length)
+    }
+
+    /// The error of writing here, with the file named. For what [`Write`] gave.
+    pub fn error(&self, error: io::Error) -> FileError {
+        FileError::new(Act::Write, self.name.clone(), error)
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.packer {
+            Packer::Plain(writer) => writer.write(bytes),
+            Packer::Gzip(writer) => writer.write(bytes),
+            Packer::Zstd(writer) => writer.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.packer {
+            Packer::Plain(writer) => writer.flush(),
+            Packer::Gzip(writer) => writer.flush(),
+            Packer::Zstd(writer) => writer.flush(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Output {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Output").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Input;
+
+    #[test]
+    fn the_name_says_how_to_pack() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "one line of several\n".repeat(20_000);
+        for (name, start) in [("a.txt", &b"one"[..]), ("a.GZ", b"\x1f\x8b"), ("a.b.zst", b"\x28\xb5\x2f\xfd")]
+        {
+            let path = folder.path().join(name);
+            let mut output = Output::create(&path).unwrap();
+            output.write_all(text.as_bytes()).unwrap();
+            assert!(!path.exists());
+            output.finish().unwrap();
+            assert!(fs::read(&path).unwrap().starts_with(start), "{name}");
+            assert_eq!(io::read_to_string(Input::open(&path).unwrap()).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn a_dropped_output_leaves_the_old_file_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.gz");
+        fs::write(&path, "old").unwrap();
+        let mut output = Output::create(&path).unwrap();
+        output.write_all(&[7; 1 << 20]).unwrap();
+        drop(output);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn devices_are_written_and_not_replaced() {
+        use std::os::unix::fs::FileTypeExt;
+        let mut output = Output::create("/dev/null").unwrap();
+        output.write_all(b"x").unwrap();
+        output.finish().unwrap();
+        assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+
+        let mut full = Output::create("/dev/full").unwrap();
+        full.write_all(b"x").unwrap();
+        let error = full.finish().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "cannot write `/dev/full`: no space is left; free some, or choose another place"
+        );
+    }
+}
