@@ -1,6 +1,6 @@
 //! The orthonormal basis of the Krylov space.
 
-use faer::MatRef;
+use faer::{Mat, MatRef};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -8,7 +8,6 @@ use super::tall;
 use crate::dense::{DenseError, symmetric_eigen};
 use crate::panel::Panel;
 use crate::scalar::Scalar;
-use faer::Mat;
 
 /// A new block is orthogonalised once more when its smallest direction is below this fraction of what it was
 /// before: cancellation by a factor of 100 leaves `100 ε` along the old basis.
@@ -63,22 +62,25 @@ impl<T: Scalar> Basis<T> {
 
     /// Turns `block`, already projected once, into orthonormal vectors orthogonal to the basis.
     ///
-    /// `before` is the norm of its largest column before that projection. Directions that are lost in rounding
-    /// are replaced by random ones. Normalisation is by the eigenvectors of the correlation matrix (Stathopoulos
-    /// & Wu 2002), which needs one pass over the block and survives dependent columns.
+    /// `before` is the norm of its largest column before that projection. Directions no longer than `noise` are
+    /// rounding error and give way to random ones. Normalisation is by the eigenvectors of the correlation matrix
+    /// (Stathopoulos & Wu 2002), which needs one pass over the block and survives dependent columns.
     pub(super) fn orthonormalise(
         &self,
         block: &mut Panel<T>,
         before: f64,
+        noise: f64,
         rng: &mut ChaCha8Rng,
     ) -> Result<(), DenseError> {
-        let mut scale = before;
+        let (mut before, mut noise) = (before, noise);
         for _ in 0..MOST_ROUNDS {
-            let smallest = normalise(block, T::EPSILON * scale, rng)?;
-            if smallest >= CANCELLATION * scale {
-                return Ok(());
+            match normalise(block, noise, rng)? {
+                Normalised::Complete { shortest } if shortest >= CANCELLATION * before => return Ok(()),
+                Normalised::Complete { .. } => before = 1.0,
+                // The random columns are longer than the others and have not been projected yet.
+                Normalised::Refilled => before = (self.nrows as f64).sqrt(),
             }
-            scale = 1.0;
+            noise = T::EPSILON;
             let coefficients = tall::inner(self.from(0), block.as_mat());
             tall::subtract(block, self.from(0), coefficients.as_ref());
         }
@@ -91,43 +93,42 @@ pub(super) fn random_block<T: Scalar>(nrows: usize, width: usize, rng: &mut ChaC
     Panel::from_fn(nrows, width, |_, _| T::from_f64(rng.random_range(-1.0..1.0)))
 }
 
-/// Makes the columns orthonormal among themselves; those shorter than `noise` become random. Returns the norm of
-/// the shortest direction found, 0 if any was replaced.
-fn normalise<T: Scalar>(block: &mut Panel<T>, noise: f64, rng: &mut ChaCha8Rng) -> Result<f64, DenseError> {
+/// What [`normalise`] found.
+enum Normalised {
+    /// All directions were there, the shortest with this norm.
+    Complete { shortest: f64 },
+    /// Some directions were lost; their columns are now random and neither orthogonal nor of length 1.
+    Refilled,
+}
+
+/// Makes the columns orthonormal among themselves, but for directions no longer than `noise`.
+fn normalise<T: Scalar>(
+    block: &mut Panel<T>,
+    noise: f64,
+    rng: &mut ChaCha8Rng,
+) -> Result<Normalised, DenseError> {
     let width = block.width();
     let gram = tall::inner(block.as_mat(), block.as_mat());
     let norms: Vec<f64> = (0..width).map(|j| gram[(j, j)].max(0.0).sqrt()).collect();
-    let inverse = |norm: f64| if norm > noise && norm > 0.0 { 1.0 / norm } else { 0.0 };
-    let correlation = Mat::from_fn(width, width, |i, j| {
-        let both = (gram[(i, j)] + gram[(j, i)]) / 2.0;
-        both * inverse(norms[i]) * inverse(norms[j])
-    });
+    let inverse: Vec<f64> =
+        norms.iter().map(|&norm| if norm > noise && norm > 0.0 { 1.0 / norm } else { 0.0 }).collect();
+    let correlation = Mat::from_fn(width, width, |i, j| gram[(i, j)] * inverse[i] * inverse[j]);
     let eigen = symmetric_eigen(correlation.as_ref())?;
-    let shortest_column = norms.iter().copied().fold(f64::INFINITY, f64::min);
-    // A correlation matrix of f32 data is known to about that precision; what is below is noise.
+    // The correlations are known to the precision of the data; an eigenvalue below that is no direction.
     let floor = T::EPSILON * width as f64;
-    let mut smallest = f64::INFINITY;
-    let mut transform = Mat::<f64>::zeros(width, width);
-    let mut lost = Vec::new();
-    for (j, &value) in eigen.values.iter().enumerate() {
-        if value <= floor {
-            lost.push(j);
-            continue;
-        }
-        smallest = smallest.min(value.sqrt() * shortest_column);
-        for i in 0..width {
-            transform[(i, j)] = inverse(norms[i]) * eigen.vectors[(i, j)] / value.sqrt();
-        }
-    }
+    let kept = eigen.values.iter().take_while(|&&value| value > floor).count();
+    let transform = Mat::from_fn(width, width, |i, j| {
+        if j < kept { inverse[i] * eigen.vectors[(i, j)] / eigen.values[j].sqrt() } else { 0.0 }
+    });
     *block = tall::combine(block.as_mat(), transform.as_ref());
+    if kept == width {
+        let shortest = norms.iter().copied().fold(f64::INFINITY, f64::min) * eigen.values[width - 1].sqrt();
+        return Ok(Normalised::Complete { shortest });
+    }
     for row in 0..block.nrows() {
-        if lost.is_empty() {
-            break;
-        }
-        let out = block.row_mut(row);
-        for &j in &lost {
-            out[j] = T::from_f64(rng.random_range(-1.0..1.0));
+        for value in &mut block.row_mut(row)[kept..] {
+            *value = T::from_f64(rng.random_range(-1.0..1.0));
         }
     }
-    Ok(if lost.is_empty() { smallest } else { 0.0 })
+    Ok(Normalised::Refilled)
 }

@@ -16,6 +16,10 @@ use super::tall;
 use crate::panel::Panel;
 use crate::scalar::Scalar;
 
+/// What remains of a product after projection is rounding error when it is shorter than this many units of
+/// rounding of the product.
+const ROUNDING: f64 = 4.0;
+
 /// The state of the iteration.
 pub(super) struct Lanczos<'a, T> {
     operator: &'a Oriented<'a, T>,
@@ -79,7 +83,7 @@ impl<'a, T: Scalar> Lanczos<'a, T> {
     ) -> Result<Self, SvdError> {
         let basis = Basis::new(operator.short(), dimension);
         let mut next = random_block(operator.short(), block, &mut rng);
-        basis.orthonormalise(&mut next, 0.0, &mut rng)?;
+        basis.orthonormalise(&mut next, 0.0, 0.0, &mut rng)?;
         Ok(Lanczos {
             operator,
             block,
@@ -113,6 +117,7 @@ impl<'a, T: Scalar> Lanczos<'a, T> {
         let previous = self.basis.len().saturating_sub(self.block);
         self.basis.append(&self.next);
         let mut columns = Mat::<f64>::zeros(self.basis.len(), z.width());
+        let noise = ROUNDING * T::EPSILON * largest_norm(&z);
         let recent = tall::inner(self.basis.from(previous), z.as_mat());
         tall::subtract(&mut z, self.basis.from(previous), recent.as_ref());
         let before = largest_norm(&z);
@@ -129,7 +134,7 @@ impl<'a, T: Scalar> Lanczos<'a, T> {
         self.projected.push(columns);
 
         self.next = z.clone();
-        self.basis.orthonormalise(&mut self.next, before, &mut self.rng)?;
+        self.basis.orthonormalise(&mut self.next, before, noise, &mut self.rng)?;
         self.coupling = tall::inner(self.next.as_mat(), z.as_mat());
         Ok(())
     }
@@ -157,7 +162,7 @@ impl<'a, T: Scalar> Lanczos<'a, T> {
         let before = largest_norm(&self.next);
         let coefficients = tall::inner(self.basis.from(0), self.next.as_mat());
         tall::subtract(&mut self.next, self.basis.from(0), coefficients.as_ref());
-        self.basis.orthonormalise(&mut self.next, before, &mut self.rng)?;
+        self.basis.orthonormalise(&mut self.next, before, 0.0, &mut self.rng)?;
         Ok(())
     }
 }
