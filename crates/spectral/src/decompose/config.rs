@@ -1,0 +1,63 @@
+//! How a cross moment is decomposed.
+
+use serde::Serialize;
+
+use crate::moments::Scaling;
+use crate::rank::RankConfig;
+
+/// The way a cross moment is handled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Path {
+    /// Formed densely and decomposed in full, in double precision.
+    Dense,
+    /// Formed as a sparse matrix and decomposed by a truncated SVD.
+    Sparse,
+    /// Applied as a product of the two views and decomposed by a truncated SVD.
+    MatrixFree,
+}
+
+/// Who chooses the path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PathChoice {
+    /// An estimate of the cost.
+    #[default]
+    Cheapest,
+    /// The caller. Counts are formed already, so that for them `MatrixFree` means `Sparse`.
+    Given(Path),
+}
+
+/// The configuration of a decomposition.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DecomposeConfig {
+    /// How the rank is chosen.
+    pub rank: RankConfig,
+    /// How features are scaled.
+    pub scaling: Scaling,
+    /// Dense, sparse or matrix-free.
+    pub path: PathChoice,
+    /// The dense path is taken up to this `min(d, d′)² · max(d, d′)`. A full SVD of that cost takes a few milliseconds,
+    /// which is what a truncated one takes to get going.
+    pub dense_cost: f64,
+    /// Accuracy of the truncated SVD, as in [`linalg::SvdConfig::tolerance`].
+    pub tolerance: f64,
+    /// Restarts of the truncated SVD, as in [`linalg::SvdConfig::max_restarts`].
+    pub max_restarts: usize,
+    /// Seed of the truncated SVD.
+    pub seed: u64,
+}
+
+impl DecomposeConfig {
+    /// The default configuration for a choice of rank.
+    pub fn new(rank: RankConfig) -> Self {
+        DecomposeConfig {
+            rank,
+            scaling: Scaling::default(),
+            path: PathChoice::default(),
+            dense_cost: 1e6,
+            tolerance: 1e-3,
+            max_restarts: 20,
+            seed: 0,
+        }
+    }
+}

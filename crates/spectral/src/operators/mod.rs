@@ -1,0 +1,36 @@
+//! Observable operators: averages of projected views.
+//!
+//! For a site with hidden state h let `Y = Uᵀφ` and `Z = Σ⁻¹Vᵀψ` be its projected views. With `G = E[Y|h]` (a
+//! column per state) every average below equals the parameter of the hidden model in the basis G:
+//!
+//! | arity | average over the sites of an event | in the hidden model | example |
+//! |---|---|---|---|
+//! | 0 | `E[Z; event]` | `q G⁻¹` | a leaf is emitted |
+//! | 1 | `E[Z ⊗ Y′; event]` | `G′ T G⁻¹` | one child or next position, with its own Y′ |
+//! | 2 | `E[Z ⊗ Y′ ⊗ Y″; event]` | `T(G′, G″, G⁻¹)` | two children |
+//!
+//! `E[·; event]` is the sum over the sites of the event divided by the number of all sites with the same symbol. Each
+//! `G⁻¹` meets its `G` in inference, so that probabilities do not depend on the basis (Cohen et al. 2012, theorem 1).
+//!
+//! * Accumulators: [`FirstMoment`], [`SecondMoment`], [`ThirdMoment`], and [`JointMoments`] for all of them at once;
+//!   merged by the [`Moment`] trait, run over many sites by [`accumulate`].
+//! * [`Correction`]: the table holds if `E[Y Zᵀ] = I`, as for an exact SVD of the moments averaged here. Otherwise
+//!   Z is corrected by solving with it.
+//! * [`estimate_automaton`]: the same for automata, from substring statistics (Luque et al. 2012).
+
+mod accumulate;
+mod automaton;
+mod correction;
+mod joint;
+mod moment;
+mod tensor3;
+
+pub use accumulate::accumulate;
+pub use automaton::{
+    AutomatonConfig, AutomatonEstimate, AutomatonMoments, ObservableAutomaton, ShiftedCell,
+    estimate_automaton,
+};
+pub use correction::{Correction, OperatorEstimator};
+pub use joint::JointMoments;
+pub use moment::{FirstMoment, Moment, SecondMoment, ThirdMoment};
+pub use tensor3::{Mode, Tensor3};
