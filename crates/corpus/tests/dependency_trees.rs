@@ -42,7 +42,8 @@ fn trees(path: &Path, vocab: &mut VocabBuilder<LabelId>) -> Vec<DependencyTree> 
     let bytes = unpacked(path);
     ConlluReader::new(&bytes[..], path.display().to_string())
         .map(|sentence| {
-            DependencyTree::labelled_from_sentence(&sentence.unwrap(), RootRule::Single, vocab).unwrap()
+            let sentence = sentence.expect("a sound file");
+            DependencyTree::labelled_from_sentence(&sentence, RootRule::Single, vocab).expect("a tree")
         })
         .collect()
 }

@@ -1,4 +1,5 @@
 //! Where the tests over real treebanks find them.
+#![allow(clippy::print_stderr, reason = "a skipped test must say so")]
 
 use std::fs::File;
 use std::io::Read;

@@ -14,6 +14,7 @@
 mod column;
 mod enhanced;
 mod reader;
+mod rows;
 mod sentence;
 mod sequence;
 mod token;
@@ -22,6 +23,7 @@ mod writer;
 pub use column::Column;
 pub use enhanced::{EnhancedArc, EnhancedHead};
 pub use reader::{ConlluReader, ReadOutcome};
+pub(super) use reader::{Dialect, SentenceReader};
 pub use sentence::{Sentence, SentenceError};
 pub use token::{Columns, Token, TokenId};
 pub use writer::ConlluWriter;

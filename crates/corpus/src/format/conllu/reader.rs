@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use super::Sentence;
-use super::sentence::LineFault;
+use super::rows::LineFault;
 use crate::error::ReadError;
 use crate::format::lines::{LineEnding, LineReader, column_of};
 
@@ -23,8 +23,64 @@ use crate::format::lines::{LineEnding, LineReader, column_of};
 /// ```
 #[derive(Debug)]
 pub struct ConlluReader<R> {
-    lines: LineReader<R>,
+    inner: SentenceReader<R>,
+}
+
+impl<R: Read> ConlluReader<R> {
+    /// Reads from `source`, which errors will call `source_name`.
+    pub fn new(source: R, source_name: impl Into<String>) -> Self {
+        Self { inner: SentenceReader::new(source, source_name, Dialect::U) }
+    }
+
+    /// Number of the line read last.
+    pub fn line_number(&self) -> u64 {
+        self.inner.lines.line_number()
+    }
+
+    /// Reads the next sentence into `sentence`, reusing its memory, or reports that there is none. After an error the
+    /// content of `sentence` is unspecified.
+    pub fn read_into(&mut self, sentence: &mut Sentence) -> Result<ReadOutcome, ReadError> {
+        self.inner.read_into(sentence)
+    }
+}
+
+impl<R: Read> Iterator for ConlluReader<R> {
+    type Item = Result<Sentence, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.inner.next_sentence()
+    }
+}
+
+impl<R: Read> std::iter::FusedIterator for ConlluReader<R> {}
+
+/// Whether a sentence was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReadOutcome {
+    /// There was one.
+    Sentence,
+    /// The input has ended.
+    End,
+}
+
+/// The formats with ten columns that we read alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::format) enum Dialect {
+    /// CoNLL-U.
+    U,
+    /// CoNLL-X.
+    X,
+}
+
+/// What the readers of both dialects share.
+#[derive(Debug)]
+pub(in crate::format) struct SentenceReader<R> {
+    pub(in crate::format) lines: LineReader<R>,
     state: State,
+    dialect: Dialect,
+    /// Sentences grow here and are given out as copies of just the size they need, so that a treebank kept in memory does
+    /// not pay for the slack of growing vectors.
+    scratch: Sentence,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,20 +91,28 @@ enum State {
     Ended,
 }
 
-impl<R: Read> ConlluReader<R> {
-    /// Reads from `source`, which errors will call `source_name`.
-    pub fn new(source: R, source_name: impl Into<String>) -> Self {
-        Self { lines: LineReader::new(source, source_name), state: State::BetweenSentences }
+impl<R: Read> SentenceReader<R> {
+    pub(in crate::format) fn new(source: R, source_name: impl Into<String>, dialect: Dialect) -> Self {
+        Self {
+            lines: LineReader::new(source, source_name),
+            state: State::BetweenSentences,
+            dialect,
+            scratch: Sentence::new(),
+        }
     }
 
-    /// Number of the line read last.
-    pub fn line_number(&self) -> u64 {
-        self.lines.line_number()
+    pub(in crate::format) fn next_sentence(&mut self) -> Option<Result<Sentence, ReadError>> {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let result = self.read_into(&mut scratch);
+        self.scratch = scratch;
+        match result {
+            Ok(ReadOutcome::Sentence) => Some(Ok(self.scratch.clone())),
+            Ok(ReadOutcome::End) => None,
+            Err(error) => Some(Err(error)),
+        }
     }
 
-    /// Reads the next sentence into `sentence`, reusing its memory, or reports that there is none. After an error the
-    /// content of `sentence` is unspecified.
-    pub fn read_into(&mut self, sentence: &mut Sentence) -> Result<ReadOutcome, ReadError> {
+    pub(in crate::format) fn read_into(&mut self, sentence: &mut Sentence) -> Result<ReadOutcome, ReadError> {
         sentence.clear();
         if self.state == State::Ended {
             return Ok(ReadOutcome::End);
@@ -92,10 +156,10 @@ impl<R: Read> ConlluReader<R> {
                 let (number, expected) = (line.number, format!("{expected}, as on the line before"));
                 return Err(self.lines.error_at(number, Some(column), expected, found));
             }
-            let result = if line.text.starts_with('#') {
-                sentence.read_comment(line.text)
-            } else {
-                sentence.read_token(line.text)
+            let result = match self.dialect {
+                Dialect::U if line.text.starts_with('#') => sentence.read_comment(line.text),
+                Dialect::U => sentence.read_token(line.text),
+                Dialect::X => sentence.read_conllx_token(line.text),
             };
             if let Err(fault) = result {
                 let (number, column) = (line.number, column_of(line.text, fault.offset));
@@ -117,7 +181,6 @@ impl<R: Read> ConlluReader<R> {
         sentence.finish().map_err(|(row, fault)| {
             let comments = sentence.comments().len();
             let line = first_line + (comments + row) as u64;
-            debug_assert!(row < sentence.row_count());
             self.fault(line, column_of(sentence.line_text(row), fault.offset), fault)
         })?;
         Ok(ReadOutcome::Sentence)
@@ -127,30 +190,6 @@ impl<R: Read> ConlluReader<R> {
         self.lines.error_at(line, Some(column), fault.expected, fault.found)
     }
 }
-
-/// Whether [`ConlluReader::read_into`] found a sentence.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ReadOutcome {
-    /// There was one.
-    Sentence,
-    /// The input has ended.
-    End,
-}
-
-impl<R: Read> Iterator for ConlluReader<R> {
-    type Item = Result<Sentence, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let mut sentence = Sentence::new();
-        match self.read_into(&mut sentence) {
-            Ok(ReadOutcome::Sentence) => Some(Ok(sentence)),
-            Ok(ReadOutcome::End) => None,
-            Err(error) => Some(Err(error)),
-        }
-    }
-}
-
-impl<R: Read> std::iter::FusedIterator for ConlluReader<R> {}
 
 fn ending_name(ending: LineEnding) -> &'static str {
     match ending {

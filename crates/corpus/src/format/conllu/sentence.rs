@@ -6,7 +6,6 @@
 use std::ops::Range;
 
 use super::sequence::IdSequence;
-use super::token::parse_number;
 use super::{Column, Columns, Token, TokenId};
 use crate::dependency::Head;
 use crate::format::lines::LineEnding;
@@ -14,8 +13,8 @@ use crate::format::lines::LineEnding;
 /// A range of the text buffer. Half the size of a `Range<usize>`: there are ten in each row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Span {
-    start: u32,
-    end: u32,
+    pub(super) start: u32,
+    pub(super) end: u32,
 }
 
 impl Span {
@@ -107,14 +106,14 @@ pub enum SentenceError {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Sentence {
-    text: String,
-    comments: Vec<Span>,
-    rows: Vec<Row>,
+    pub(super) text: String,
+    pub(super) comments: Vec<Span>,
+    pub(super) rows: Vec<Row>,
     /// `word_rows[i]` is the row of the word at index `i`.
     word_rows: Vec<u32>,
-    sequence: IdSequence,
-    ending: LineEnding,
-    first_line: u64,
+    pub(super) sequence: IdSequence,
+    pub(super) ending: LineEnding,
+    pub(super) first_line: u64,
 }
 
 impl Sentence {
@@ -272,7 +271,7 @@ impl Sentence {
         self.first_line = 0;
     }
 
-    fn token(&self, row: usize) -> Token<'_> {
+    pub(super) fn token(&self, row: usize) -> Token<'_> {
         Token { text: &self.text, row: &self.rows[row] }
     }
 
@@ -291,7 +290,7 @@ impl Sentence {
         Ok(())
     }
 
-    fn append(&mut self, value: &str) -> Result<Span, SentenceError> {
+    pub(super) fn append(&mut self, value: &str) -> Result<Span, SentenceError> {
         let (start, end) = (self.text.len(), self.text.len() + value.len());
         let end = u32::try_from(end).map_err(|_| SentenceError::TooLong)?;
         self.text.push_str(value);
@@ -299,7 +298,7 @@ impl Sentence {
         Ok(Span { start: start as u32, end })
     }
 
-    fn push_row(&mut self, row: Row) -> Result<(), String> {
+    pub(super) fn push_row(&mut self, row: Row) -> Result<(), String> {
         self.sequence.admit(row.id)?;
         if matches!(row.id, TokenId::Word(_)) {
             // Each row owns at least ten bytes of a text below 4 GiB.
@@ -307,118 +306,6 @@ impl Sentence {
         }
         self.rows.push(row);
         Ok(())
-    }
-}
-
-/// What the reader needs beyond the public interface.
-impl Sentence {
-    pub(super) fn begin(&mut self, first_line: u64, ending: LineEnding) {
-        self.first_line = first_line;
-        self.ending = match ending {
-            LineEnding::CrLf => LineEnding::CrLf,
-            LineEnding::Lf | LineEnding::Missing => LineEnding::Lf,
-        };
-    }
-
-    /// Adds a comment that is known to be one line beginning with `#`.
-    pub(super) fn read_comment(&mut self, line: &str) -> Result<(), LineFault> {
-        if !self.rows.is_empty() {
-            return Err(LineFault::new(0, "comments only before the first token", "a comment"));
-        }
-        let span = self.append(line).map_err(|_| LineFault::too_long())?;
-        self.comments.push(span);
-        Ok(())
-    }
-
-    /// Adds a token line.
-    pub(super) fn read_token(&mut self, line: &str) -> Result<(), LineFault> {
-        let base = self.append(line).map_err(|_| LineFault::too_long())?.start;
-        let mut columns = [Span::default(); Column::COUNT];
-        let mut start = 0;
-        let mut count = 0;
-        for end in memchr::memchr_iter(b'\t', line.as_bytes()).chain([line.len()]) {
-            if let Some(column) = columns.get_mut(count) {
-                *column = Span { start: base + start as u32, end: base + end as u32 };
-                if start == end {
-                    let expected =
-                        format!("something in column {}, `_` if nothing is given", Column::ALL[count]);
-                    return Err(LineFault::new(start, expected, "an empty column"));
-                }
-            }
-            count += 1;
-            start = end + 1;
-        }
-        if count != Column::COUNT {
-            return Err(LineFault::column_count(line, count));
-        }
-        let field = |column: Column| {
-            let span = columns[column as usize];
-            let range = (span.start - base) as usize..(span.end - base) as usize;
-            (range.start, &line[range])
-        };
-        let (id_at, id_text) = field(Column::Id);
-        let Some(id) = TokenId::parse(id_text) else {
-            let expected = "an id such as `7`, `7-8` or `7.1`";
-            return Err(LineFault::new(id_at, expected, crate::format::lines::quote(id_text)));
-        };
-        let (head_at, head_text) = field(Column::Head);
-        let head = if head_text == "_" {
-            None
-        } else {
-            let head = parse_number(head_text).and_then(|number| Head::from_number(number as usize));
-            let Some(head) = head.filter(|_| matches!(id, TokenId::Word(_))) else {
-                let expected = match id {
-                    TokenId::Word(_) => "the number of a head, 0 or `_`",
-                    TokenId::Range { .. } | TokenId::Empty { .. } => "the head `_`, as only words have heads",
-                };
-                return Err(LineFault::new(head_at, expected, crate::format::lines::quote(head_text)));
-            };
-            Some(head)
-        };
-        self.push_row(Row { id, head, columns })
-            .map_err(|expected| LineFault::new(id_at, expected, format!("the id {id}")))
-    }
-
-    /// Checks what can be known only at the end: that heads and ranges stay within the words. Gives the row at fault.
-    pub(super) fn finish(&self) -> Result<(), (usize, LineFault)> {
-        let words = self.sequence.words();
-        // Heads are checked in one pass without branches that depend on the data; the culprit is sought only if there is one.
-        let largest = self.rows.iter().filter_map(|row| row.head).max();
-        if largest.is_some_and(|head| head.number() > words as usize) {
-            for (index, row) in self.rows.iter().enumerate() {
-                if let Some(head) = row.head.filter(|head| head.number() > words as usize) {
-                    let at = self.offset_in_line(row, Column::Head);
-                    let expected = format!("a head from 0 to {words}, the last word of the sentence");
-                    return Err((index, LineFault::new(at, expected, format!("the head {head}"))));
-                }
-            }
-        }
-        if self.sequence.range_end() > words {
-            for (index, row) in self.rows.iter().enumerate() {
-                if let TokenId::Range { last, .. } = row.id {
-                    if last > words {
-                        let expected =
-                            format!("a range up to word {words} at most, the last of the sentence");
-                        return Err((index, LineFault::new(0, expected, format!("the range {}", row.id))));
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The text of the line that `row` was read from, for columns in error messages.
-    pub(super) fn line_text(&self, row: usize) -> &str {
-        let columns = &self.rows[row].columns;
-        &self.text[columns[0].range().start..columns[Column::COUNT - 1].range().end]
-    }
-
-    pub(super) fn row_count(&self) -> usize {
-        self.rows.len()
-    }
-
-    fn offset_in_line(&self, row: &Row, column: Column) -> usize {
-        row.columns[column as usize].range().start - row.columns[0].range().start
     }
 }
 
@@ -435,38 +322,6 @@ impl PartialEq for Sentence {
 }
 
 impl Eq for Sentence {}
-
-/// A fault within one line, at a byte offset of it.
-#[derive(Debug)]
-pub(super) struct LineFault {
-    pub(super) offset: usize,
-    pub(super) expected: String,
-    pub(super) found: String,
-}
-
-impl LineFault {
-    fn new(offset: usize, expected: impl Into<String>, found: impl Into<String>) -> Self {
-        Self { offset, expected: expected.into(), found: found.into() }
-    }
-
-    fn too_long() -> Self {
-        Self::new(0, "a sentence of less than 4 GiB, ended by a blank line", "a longer one")
-    }
-
-    fn column_count(line: &str, count: usize) -> Self {
-        if line.bytes().all(|byte| byte.is_ascii_whitespace()) {
-            return Self::new(0, "an empty line or ten columns", "a line of white space");
-        }
-        let plural = if count == 1 { "column" } else { "columns" };
-        let hint = if count == 1 && line.contains(' ') { " (blanks do not separate columns)" } else { "" };
-        let offset = if count > Column::COUNT {
-            memchr::memchr_iter(b'\t', line.as_bytes()).nth(Column::COUNT - 1).unwrap_or(0)
-        } else {
-            line.len()
-        };
-        Self::new(offset, "ten columns separated by TAB", format!("{count} {plural}{hint}"))
-    }
-}
 
 fn check_field(column: Column, value: &str) -> Result<(), SentenceError> {
     if value.is_empty() || memchr::memchr3(b'\t', b'\n', b'\r', value.as_bytes()).is_some() {

@@ -35,13 +35,7 @@ impl<W: Write> ConlluWriter<W> {
     /// Those of the sink; and [`io::ErrorKind::InvalidInput`] for a sentence that could not be read back: one without words,
     /// or with a head or a range beyond its last word. Nothing is written then.
     pub fn write(&mut self, sentence: &Sentence) -> io::Result<()> {
-        if sentence.is_empty() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "a sentence needs at least one word"));
-        }
-        sentence.finish().map_err(|(_, fault)| {
-            let message = format!("expected {}, found {}", fault.expected, fault.found);
-            io::Error::new(io::ErrorKind::InvalidInput, message)
-        })?;
+        sentence.check_complete()?;
         self.buffer.clear();
         let ending = sentence.line_ending().as_str().as_bytes();
         for comment in sentence.comments() {

@@ -1,0 +1,200 @@
+//! Reading and writing, sentence by sentence.
+
+use std::io::{self, Read, Write};
+
+use super::BioSentence;
+use super::scheme::Tag;
+use crate::error::ReadError;
+use crate::format::lines::{LineEnding, LineReader, column_of, quote};
+
+/// A stream of tagged sentences. After a syntax error it goes on behind the next blank line.
+///
+/// ```
+/// use eigentree_corpus::format::bio::BioReader;
+/// let sentence = BioReader::new("New York\tB-LOC\nsleeps\tO\n\n".as_bytes(), "-").next().unwrap()?;
+/// assert_eq!(sentence.tokens().collect::<Vec<_>>(), ["New York", "sleeps"]);
+/// # Ok::<(), eigentree_corpus::error::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct BioReader<R> {
+    lines: LineReader<R>,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    BetweenSentences,
+    InBadSentence,
+    Ended,
+}
+
+impl<R: Read> BioReader<R> {
+    /// Reads from `source`, which errors will call `source_name`.
+    pub fn new(source: R, source_name: impl Into<String>) -> Self {
+        Self { lines: LineReader::new(source, source_name), state: State::BetweenSentences }
+    }
+
+    /// Number of the line read last.
+    pub fn line_number(&self) -> u64 {
+        self.lines.line_number()
+    }
+
+    fn read_sentence(&mut self) -> Result<BioSentence, ReadError> {
+        if self.state == State::InBadSentence {
+            self.lines.skip_to_blank_line()?;
+        }
+        let mut sentence = BioSentence::new();
+        let mut first_ending = LineEnding::Lf;
+        loop {
+            // Set beforehand, so that every early return below leaves the rest of the sentence to be passed over.
+            self.state = State::InBadSentence;
+            let Some(line) = self.lines.next_line()? else { break };
+            if line.text.is_empty() {
+                if sentence.is_empty() {
+                    continue;
+                }
+                break;
+            }
+            if sentence.is_empty() {
+                first_ending = line.ending;
+                sentence.begin(line.number, line.ending);
+            } else if line.ending != first_ending && line.ending != LineEnding::Missing {
+                let (number, column) = (line.number, line.text.chars().count() as u64 + 1);
+                let expected = "the same line ending as on the line before";
+                return Err(self.lines.error_at(
+                    number,
+                    Some(column),
+                    expected,
+                    "LF and CRLF in one sentence",
+                ));
+            }
+            if let Err((offset, expected, found)) = read_row(line.text, &mut sentence) {
+                let (number, column) = (line.number, column_of(line.text, offset));
+                if line.text.bytes().all(|byte| byte.is_ascii_whitespace()) {
+                    // Such a line separates sentences when we resynchronise, so we already have.
+                    self.state = State::BetweenSentences;
+                }
+                return Err(self.lines.error_at(number, Some(column), expected, found));
+            }
+        }
+        self.state = State::BetweenSentences;
+        Ok(sentence)
+    }
+}
+
+fn read_row(line: &str, sentence: &mut BioSentence) -> Result<(), (usize, &'static str, String)> {
+    const COLUMNS: &str = "a token and a tag, separated by one TAB";
+    let Some((token, tag)) = line.split_once('\t') else {
+        return Err((line.len(), COLUMNS, format!("no TAB in {}", quote(line))));
+    };
+    let tag_at = token.len() + 1;
+    if let Some(second) = tag.find('\t') {
+        return Err((tag_at + second, COLUMNS, "a second TAB".to_owned()));
+    }
+    if token.is_empty() {
+        return Err((0, "a token before the TAB", "nothing".to_owned()));
+    }
+    if Tag::parse(tag).is_none() {
+        return Err((tag_at, "a tag: `O`, or `B`, `I`, `E` or `S` with `-` and a class", quote(tag)));
+    }
+    sentence.push_unchecked(token, tag);
+    Ok(())
+}
+
+impl<R: Read> Iterator for BioReader<R> {
+    type Item = Result<BioSentence, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.state == State::Ended {
+            return None;
+        }
+        match self.read_sentence() {
+            Ok(sentence) if sentence.is_empty() => {
+                self.state = State::Ended;
+                None
+            }
+            Ok(sentence) => Some(Ok(sentence)),
+            Err(error) => {
+                if let ReadError::Io { .. } = error {
+                    self.state = State::Ended;
+                }
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+impl<R: Read> std::iter::FusedIterator for BioReader<R> {}
+
+/// Writes tagged sentences to `W`, each with the blank line after it.
+#[derive(Debug)]
+pub struct BioWriter<W> {
+    sink: W,
+    buffer: Vec<u8>,
+}
+
+impl<W: Write> BioWriter<W> {
+    /// Writes to `sink`.
+    pub fn new(sink: W) -> Self {
+        Self { sink, buffer: Vec::new() }
+    }
+
+    /// Writes one sentence. One without tokens cannot be written: [`io::ErrorKind::InvalidInput`].
+    pub fn write(&mut self, sentence: &BioSentence) -> io::Result<()> {
+        if sentence.is_empty() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "a sentence needs at least one token"));
+        }
+        self.buffer.clear();
+        let ending = sentence.line_ending().as_str().as_bytes();
+        for (token, tag) in sentence.tokens().zip(sentence.tags()) {
+            self.buffer.extend_from_slice(token.as_bytes());
+            self.buffer.push(b'\t');
+            self.buffer.extend_from_slice(tag.as_bytes());
+            self.buffer.extend_from_slice(ending);
+        }
+        self.buffer.extend_from_slice(ending);
+        self.sink.write_all(&self.buffer)
+    }
+
+    /// Flushes and gives the sink back.
+    pub fn into_inner(mut self) -> io::Result<W> {
+        self.sink.flush()?;
+        Ok(self.sink)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_have_places_and_the_reader_goes_on() {
+        let input = "ä\tO\nb O\nc\tO\n\nd\tQ-X\n\n\tO\n\ne\tO\tO\n\n\n\nf\tB-X\n";
+        let items: Vec<_> = BioReader::new(input.as_bytes(), "f").collect();
+        let messages: Vec<String> =
+            items.iter().filter_map(|item| item.as_ref().err()).map(ToString::to_string).collect();
+        assert_eq!(
+            messages,
+            [
+                "f:2:4: expected a token and a tag, separated by one TAB, found no TAB in \"b O\"",
+                "f:5:3: expected a tag: `O`, or `B`, `I`, `E` or `S` with `-` and a class, found \"Q-X\"",
+                "f:7:1: expected a token before the TAB, found nothing",
+                "f:9:4: expected a token and a tag, separated by one TAB, found a second TAB",
+            ]
+        );
+        assert_eq!(items.len(), 5);
+        let last = items[4].as_ref().unwrap();
+        assert_eq!((last.first_line(), last.tags().next()), (13, Some("B-X")));
+    }
+
+    #[test]
+    fn crlf_is_kept() {
+        let input = "a\tO\r\nb\tO\r\n\r\n";
+        let mut writer = BioWriter::new(Vec::new());
+        for sentence in BioReader::new(input.as_bytes(), "f") {
+            writer.write(&sentence.unwrap()).unwrap();
+        }
+        assert_eq!(writer.into_inner().unwrap(), input.as_bytes());
+        assert!(BioReader::new("a\tO\r\nb\tO\n\n".as_bytes(), "f").next().unwrap().is_err());
+    }
+}

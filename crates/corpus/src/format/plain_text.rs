@@ -1,0 +1,383 @@
+//! Plain text: one sentence per line, tokens separated by blanks; with tags, `word_TAG`.
+//!
+//! Blanks are the space, TAB, form feed and CR. Other white space of Unicode, such as the no-break space or the
+//! ideographic space, is part of a token: treebanks have such tokens (`10 000`), and what a treebank's words are written to must
+//! have the same tokens when it is read.
+//!
+//! In tagged text the last `_` of a token separates word and tag: `snake_case_NN` is the word `snake_case`. A token that ends in
+//! `__` has the tag `_`, which means that no tag is given. A tag that holds `_` itself writes it `\_`. So that this stays
+//! unambiguous, backslashes directly before a `_` are doubled, in words and tags alike; all other backslashes stand for themselves
+//! (`and\/or_CC`).
+
+use std::io::{self, Read, Write};
+
+use super::lines::{LineReader, column_of, quote};
+use crate::error::ReadError;
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum TokenStyle {
+    /// A word.
+    #[default]
+    Words,
+    /// `word_TAG`.
+    Tagged,
+}
+
+/// What a line without tokens means.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum BlankLines {
+    /// Nothing.
+    #[default]
+    Skip,
+    /// A sentence without words, so that sentences and lines correspond.
+    Keep,
+}
+
+/// A sentence of words, each with a tag or none.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PlainSentence {
+    text: String,
+    /// `text[start..word_end]` is the word and `text[word_end..tag_end]` its tag, empty if none is given.
+    tokens: Vec<PlainToken>,
+    line: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct PlainToken {
+    start: usize,
+    word_end: usize,
+    tag_end: usize,
+}
+
+impl PlainSentence {
+    /// Number of words.
+    pub fn len(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// Whether it has no words.
+    pub fn is_empty(&self) -> bool {
+        self.tokens.is_empty()
+    }
+
+    /// Its words.
+    pub fn words(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
+        self.tokens.iter().map(|token| &self.text[token.start..token.word_end])
+    }
+
+    /// The tag of each word, where it is given.
+    pub fn tags(&self) -> impl ExactSizeIterator<Item = Option<&str>> + Clone {
+        let tag = |token: &PlainToken| &self.text[token.word_end..token.tag_end];
+        self.tokens.iter().map(move |token| Some(tag(token)).filter(|tag| !tag.is_empty()))
+    }
+
+    /// Number of its line in the input.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+}
+
+/// A stream of sentences. A line that cannot be read is an error, after which the next line follows.
+///
+/// ```
+/// use eigentree_corpus::format::plain_text::{PlainTextReader, TokenStyle};
+/// let mut reader = PlainTextReader::new("Dogs_NNS bark__\n".as_bytes(), "-", TokenStyle::Tagged);
+/// let sentence = reader.next().unwrap()?;
+/// assert_eq!(sentence.words().collect::<Vec<_>>(), ["Dogs", "bark"]);
+/// assert_eq!(sentence.tags().collect::<Vec<_>>(), [Some("NNS"), None]);
+/// # Ok::<(), eigentree_corpus::error::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct PlainTextReader<R> {
+    lines: LineReader<R>,
+    style: TokenStyle,
+    blank_lines: BlankLines,
+}
+
+impl<R: Read> PlainTextReader<R> {
+    /// Reads from `source`, which errors will call `source_name`. Blank lines are skipped.
+    pub fn new(source: R, source_name: impl Into<String>, style: TokenStyle) -> Self {
+        Self { lines: LineReader::new(source, source_name), style, blank_lines: BlankLines::default() }
+    }
+
+    /// The same with another meaning of blank lines.
+    pub fn blank_lines(self, blank_lines: BlankLines) -> Self {
+        Self { blank_lines, ..self }
+    }
+
+    /// Number of the line read last.
+    pub fn line_number(&self) -> u64 {
+        self.lines.line_number()
+    }
+
+    fn read_sentence(&mut self) -> Result<Option<PlainSentence>, ReadError> {
+        loop {
+            let Some(line) = self.lines.next_line()? else { return Ok(None) };
+            let mut sentence = PlainSentence { line: line.number, ..PlainSentence::default() };
+            let result = match self.style {
+                TokenStyle::Words => {
+                    read_words(line.text, &mut sentence);
+                    Ok(())
+                }
+                TokenStyle::Tagged => read_tagged(line.text, &mut sentence),
+            };
+            if let Err((offset, expected, found)) = result {
+                let (number, column) = (line.number, column_of(line.text, offset));
+                return Err(self.lines.error_at(number, Some(column), expected, found));
+            }
+            if !sentence.is_empty() || self.blank_lines == BlankLines::Keep {
+                return Ok(Some(sentence));
+            }
+        }
+    }
+}
+
+impl<R: Read> Iterator for PlainTextReader<R> {
+    type Item = Result<PlainSentence, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read_sentence().transpose()
+    }
+}
+
+fn is_blank(character: char) -> bool {
+    character.is_ascii_whitespace()
+}
+
+/// The tokens of `line` with the byte where each begins.
+fn split_blanks(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let origin = line.as_ptr() as usize;
+    line.split(is_blank)
+        .filter(|token| !token.is_empty())
+        .map(move |token| (token.as_ptr() as usize - origin, token))
+}
+
+fn read_words(line: &str, sentence: &mut PlainSentence) {
+    sentence.text.push_str(line);
+    sentence.tokens.extend(split_blanks(line).map(|(start, token)| {
+        let end = start + token.len();
+        PlainToken { start, word_end: end, tag_end: end }
+    }));
+}
+
+fn read_tagged(line: &str, sentence: &mut PlainSentence) -> Result<(), (usize, &'static str, String)> {
+    sentence.text.reserve(line.len());
+    for (offset, token) in split_blanks(line) {
+        let Some((word, tag)) = split_tag(token) else {
+            return Err((offset, "`word_TAG`, with `_` for the tag if none is given", quote(token)));
+        };
+        let start = sentence.text.len();
+        unescape(word, Behind::Separator, &mut sentence.text);
+        let word_end = sentence.text.len();
+        unescape(tag, Behind::Blank, &mut sentence.text);
+        if &sentence.text[word_end..] == "_" {
+            sentence.text.truncate(word_end);
+        }
+        sentence.tokens.push(PlainToken { start, word_end, tag_end: sentence.text.len() });
+    }
+    Ok(())
+}
+
+/// Cuts at the separator, leaving escapes as they are. `None` without separator, word or tag.
+fn split_tag(token: &str) -> Option<(&str, &str)> {
+    let separates = |at: &usize| backslashes_before(token, *at).is_multiple_of(2);
+    if let Some(word) = token.strip_suffix("__").filter(|word| separates(&word.len())) {
+        return (!word.is_empty()).then_some((word, "_"));
+    }
+    let at = memchr::memrchr_iter(b'_', token.as_bytes()).find(separates)?;
+    let (word, tag) = (&token[..at], &token[at + 1..]);
+    (!word.is_empty() && !tag.is_empty()).then_some((word, tag))
+}
+
+fn backslashes_before(text: &str, at: usize) -> usize {
+    text.as_bytes()[..at].iter().rev().take_while(|&&byte| byte == b'\\').count()
+}
+
+/// What follows a part of a token.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Behind {
+    /// `_`, after a word.
+    Separator,
+    /// The end of the token, after a tag.
+    Blank,
+}
+
+/// Halves the backslashes before each `_`, the separator included. An odd one escapes it.
+fn unescape(part: &str, behind: Behind, into: &mut String) {
+    let mut rest = part;
+    while let Some(at) = rest.find('\\') {
+        let run = count_backslashes(&rest[at..]);
+        let after = &rest[at + run..];
+        let kept = if underscore_follows(after, behind) { run / 2 } else { run };
+        into.push_str(&rest[..at]);
+        into.extend(std::iter::repeat_n('\\', kept));
+        rest = after;
+    }
+    into.push_str(rest);
+}
+
+/// The inverse of [`unescape`]. Underscores are written as `underscore`: in a tag they must not separate.
+fn escape(part: &str, behind: Behind, underscore: &str, into: &mut String) {
+    let mut rest = part;
+    while let Some(at) = rest.find(['\\', '_']) {
+        let run = count_backslashes(&rest[at..]);
+        let after = &rest[at + run..];
+        into.push_str(&rest[..at]);
+        into.extend(std::iter::repeat_n('\\', if underscore_follows(after, behind) { 2 * run } else { run }));
+        rest = match after.strip_prefix('_') {
+            Some(beyond) => {
+                into.push_str(underscore);
+                beyond
+            }
+            None => after,
+        };
+    }
+    into.push_str(rest);
+}
+
+fn count_backslashes(text: &str) -> usize {
+    text.bytes().take_while(|&byte| byte == b'\\').count()
+}
+
+fn underscore_follows(after: &str, behind: Behind) -> bool {
+    after.starts_with('_') || (after.is_empty() && behind == Behind::Separator)
+}
+
+/// Writes sentences to `W`, one per line.
+#[derive(Debug)]
+pub struct PlainTextWriter<W> {
+    sink: W,
+    buffer: String,
+}
+
+impl<W: Write> PlainTextWriter<W> {
+    /// Writes to `sink`.
+    pub fn new(sink: W) -> Self {
+        Self { sink, buffer: String::new() }
+    }
+
+    /// Writes words. One that is empty or holds blanks could not be read back: [`io::ErrorKind::InvalidInput`].
+    pub fn write_words<'a>(&mut self, words: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
+        self.buffer.clear();
+        for word in words {
+            check_token(word)?;
+            if !self.buffer.is_empty() {
+                self.buffer.push(' ');
+            }
+            self.buffer.push_str(word);
+        }
+        self.end_line()
+    }
+
+    /// Writes words with tags, in the same manner. A tag `_` is read back as none.
+    pub fn write_tagged<'a>(
+        &mut self,
+        tokens: impl IntoIterator<Item = (&'a str, Option<&'a str>)>,
+    ) -> io::Result<()> {
+        self.buffer.clear();
+        for (word, tag) in tokens {
+            check_token(word)?;
+            if !self.buffer.is_empty() {
+                self.buffer.push(' ');
+            }
+            escape(word, Behind::Separator, "_", &mut self.buffer);
+            self.buffer.push('_');
+            match tag.filter(|&tag| tag != "_") {
+                Some(tag) => {
+                    check_token(tag)?;
+                    escape(tag, Behind::Blank, "\\_", &mut self.buffer);
+                }
+                None => self.buffer.push('_'),
+            }
+        }
+        self.end_line()
+    }
+
+    /// Flushes and gives the sink back.
+    pub fn into_inner(mut self) -> io::Result<W> {
+        self.sink.flush()?;
+        Ok(self.sink)
+    }
+
+    fn end_line(&mut self) -> io::Result<()> {
+        self.buffer.push('\n');
+        self.sink.write_all(self.buffer.as_bytes())
+    }
+}
+
+fn check_token(token: &str) -> io::Result<()> {
+    if token.is_empty() || token.contains(is_blank) {
+        let message =
+            format!("{} is empty or holds blanks, which separate tokens in plain text", quote(token));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tagged(line: &str) -> Vec<(String, Option<String>)> {
+        let sentence =
+            PlainTextReader::new(line.as_bytes(), "-", TokenStyle::Tagged).next().unwrap().unwrap();
+        sentence.words().map(str::to_owned).zip(sentence.tags().map(|tag| tag.map(str::to_owned))).collect()
+    }
+
+    #[test]
+    fn the_last_underscore_separates() {
+        let cases = [
+            ("dog_NN", "dog", Some("NN")),
+            ("snake_case_NN", "snake_case", Some("NN")),
+            ("dog__", "dog", None),
+            ("___", "_", None),
+            ("__NN", "_", Some("NN")),
+            ("a__NN", "a_", Some("NN")),
+            (r"and\/or_CC", r"and\/or", Some("CC")),
+            (r"\\_SYM", r"\", Some("SYM")),
+            (r"x_A\_B", "x", Some("A_B")),
+            (r"x\\_A\_B", r"x\", Some("A_B")),
+            (r"x\\__", r"x\", None),
+            (r"x_A\", "x", Some(r"A\")),
+            (r"x_\_", "x", None),
+        ];
+        for (token, word, tag) in cases {
+            assert_eq!(tagged(token), [(word.to_owned(), tag.map(str::to_owned))], "{token}");
+        }
+    }
+
+    #[test]
+    fn tokens_without_word_or_tag_are_refused_in_place() {
+        for bad in ["dog", "_NN", "dog_", "_", "__", r"x\_NN", r"x\__"] {
+            let input = format!("ä_X {bad}\nok_X\n");
+            let mut reader = PlainTextReader::new(input.as_bytes(), "f", TokenStyle::Tagged);
+            let message = reader.next().unwrap().unwrap_err().to_string();
+            assert!(message.starts_with("f:1:5: expected `word_TAG`"), "{bad}: {message}");
+            assert_eq!(reader.next().unwrap().unwrap().line(), 2);
+        }
+    }
+
+    #[test]
+    fn only_ascii_blanks_separate() {
+        let input = " a\u{a0}b\tc \u{3000}\r\n\n d\u{c}e";
+        let sentences: Vec<_> =
+            PlainTextReader::new(input.as_bytes(), "-", TokenStyle::Words).map(Result::unwrap).collect();
+        assert_eq!(sentences[0].words().collect::<Vec<_>>(), ["a\u{a0}b", "c", "\u{3000}"]);
+        assert_eq!(sentences[1].words().collect::<Vec<_>>(), ["d", "e"]);
+        assert_eq!(sentences[1].line(), 3);
+        assert!(sentences[0].tags().all(|tag| tag.is_none()));
+        let reader =
+            PlainTextReader::new(input.as_bytes(), "-", TokenStyle::Words).blank_lines(BlankLines::Keep);
+        assert_eq!(reader.map(|sentence| sentence.unwrap().len()).collect::<Vec<_>>(), [3, 0, 2]);
+    }
+
+    #[test]
+    fn what_cannot_be_read_back_is_not_written() {
+        let mut writer = PlainTextWriter::new(Vec::new());
+        assert!(writer.write_words(["a", "b c"]).is_err());
+        assert!(writer.write_words(["a", ""]).is_err());
+        assert!(writer.write_tagged([("a", Some("x y"))]).is_err());
+        assert!(writer.into_inner().unwrap().is_empty());
+    }
+}
