@@ -4,9 +4,11 @@
 
 pub mod compression;
 pub mod dependency;
+pub mod drawing;
 pub mod error;
 pub mod format;
 pub mod ids;
 pub mod rare_words;
+pub mod split;
 pub mod tree;
 pub mod vocab;
