@@ -3,7 +3,8 @@
 //! Lifting `h → d` replaces it by `g → d`, where `g` is the head of `h`. While there is a non-projective arc, the shortest is
 //! lifted, of equally short ones the leftmost (by its left end, then by its modifier, where the paper leaves the order open).
 //! Arcs from the root are always projective, so there is always somewhere to lift to, and every lift brings a word nearer to
-//! the root, so it ends.
+//! the root, so it ends. Each lift costs a pass over the arcs: nothing for real sentences, and well below a second for a thousand
+//! words with heads at random.
 
 use super::projectivity::{Dominance, arcs};
 use super::{Arc, DependencyTree, Head};
@@ -53,9 +54,16 @@ pub fn projectivize(tree: &DependencyTree) -> Projectivized {
 
 fn shortest_non_projective_arc(heads: &[Head]) -> Option<Arc> {
     let dominance = Dominance::of_heads(heads);
-    arcs(heads)
-        .filter(|&arc| !dominance.is_projective(arc))
-        .min_by_key(|arc| (arc.length(), arc.head.number().min(arc.modifier + 1), arc.modifier))
+    let rank = |arc: Arc| (arc.length(), arc.head.number().min(arc.modifier + 1), arc.modifier);
+    let mut shortest: Option<Arc> = None;
+    for arc in arcs(heads) {
+        // The test looks at every word under the arc, so arcs that cannot win are spared it.
+        let can_win = shortest.is_none_or(|shortest| rank(arc) < rank(shortest));
+        if can_win && !dominance.is_projective(arc) {
+            shortest = Some(arc);
+        }
+    }
+    shortest
 }
 
 #[cfg(test)]
