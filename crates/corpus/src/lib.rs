@@ -10,5 +10,6 @@ pub mod format;
 pub mod ids;
 pub mod rare_words;
 pub mod split;
+pub mod synthetic;
 pub mod tree;
 pub mod vocab;
