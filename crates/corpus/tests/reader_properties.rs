@@ -72,6 +72,13 @@ fn read_everything(bytes: &[u8]) {
     }
 }
 
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::new();
+    let mut encoder = flate2::read::GzEncoder::new(bytes, flate2::Compression::default());
+    std::io::copy(&mut encoder, &mut packed).expect("memory takes everything");
+    packed
+}
+
 /// Bytes that matter to some format are likelier than others.
 fn byte() -> impl Strategy<Value = u8> {
     prop_oneof![
@@ -168,6 +175,27 @@ proptest! {
     #[test]
     fn prop_arbitrary_bytes_are_survived(bytes in prop::collection::vec(byte(), 0..200)) {
         read_everything(&bytes);
+    }
+
+    #[test]
+    fn prop_spoilt_archives_are_survived(
+        edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        keep in any::<prop::sample::Index>(),
+    ) {
+        for mut packed in [gzip(REAL), zstd::encode_all(REAL, 3).unwrap()] {
+            for &(place, byte) in &edits {
+                let place = place.index(packed.len());
+                packed[place] = byte;
+            }
+            packed.truncate(1 + keep.index(packed.len()));
+            if let Ok(mut reader) = decompress(&packed[..]) {
+                let _ = std::io::copy(&mut reader, &mut std::io::sink());
+            }
+            // A reader on top must end as well, with an error or without.
+            if let Ok(reader) = decompress(&packed[..]) {
+                prop_assert!(ConlluReader::new(reader, "u").count() <= packed.len() + 1);
+            }
+        }
     }
 
     #[test]
