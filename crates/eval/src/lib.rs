@@ -3,6 +3,13 @@
 //! | module | measures | after the conventions of |
 //! |---|---|---|
 //! | [`brackets`] | labelled brackets, exact match, crossing brackets, tags in trees | EVALB with `COLLINS.prm` |
+//! | [`attachment`] | UAS, LAS, CLAS, MLAS, BLEX, tags, features, lemmas | the CoNLL 2018 shared task |
+//! | [`alignment`] | the same where tokens and sentences differ, and those themselves | the CoNLL 2018 shared task |
+//! | [`tagging`] | tags of known and unknown words, confusions | |
+//! | [`entities`] | typed spans from IOB, IOE and BIOES tags | `conlleval` |
+//! | [`clustering`] | V-measure, many-to-one, variation of information | |
+//! | [`likelihood`] | perplexity, bits a symbol | |
+//! | [`significance`] | whether two systems differ: the paired bootstrap | |
 //! | [`counts`] | precision, recall, F1, and the sentence-wise ratios that all metrics are made of | |
 //! | [`report`] | nothing; it renders the rest as text, Markdown and JSON | |
 //!
@@ -10,7 +17,15 @@
 //! over the data. A figure whose denominator is zero is 0, as in the scripts that these metrics come from. Nothing here
 //! knows a model, and nothing prints.
 
+pub mod alignment;
+pub mod attachment;
 pub mod brackets;
+pub mod clustering;
 pub mod counts;
+pub mod entities;
 pub mod error;
+pub mod likelihood;
+mod paired;
 pub mod report;
+pub mod significance;
+pub mod tagging;

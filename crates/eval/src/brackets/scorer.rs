@@ -11,6 +11,7 @@ use super::scores::{BracketScores, Outcome, SentenceBrackets};
 use super::spans::{Bracket, Terminal, brackets, crossing, representative, terminals};
 use crate::counts::Counts;
 use crate::error::EvalError;
+use crate::paired::in_step;
 
 /// Label of the node by which a parser marks a tree that its grammar does not cover: the root, or its only child. The
 /// node itself is never a bracket; phrases below it are.
@@ -187,27 +188,11 @@ pub fn score_entries(
     config: &BracketConfig,
 ) -> Result<BracketScores, EvalError> {
     let mut scorer = BracketScorer::new(config.clone());
-    let (mut gold, mut predicted) = (gold.into_iter(), predicted.into_iter());
-    let mut sentences = 0;
-    loop {
-        match (gold.next().transpose()?, predicted.next().transpose()?) {
-            (None, None) => return Ok(scorer.finish()),
-            (Some(Entry::Tree(tree)), Some(entry)) => scorer.score(&tree, &entry)?,
-            (Some(Entry::Empty), Some(_)) => {
-                return Err(EvalError::Gold {
-                    sentence: sentences + 1,
-                    lacks: "an empty bracket and no tree".to_owned(),
-                });
-            }
-            (one, other) => {
-                return Err(EvalError::SentenceCount {
-                    gold: sentences + usize::from(one.is_some()) + gold.count(),
-                    predicted: sentences + usize::from(other.is_some()) + predicted.count(),
-                });
-            }
-        }
-        sentences += 1;
-    }
+    in_step(gold, predicted, |sentence, gold, predicted| match gold {
+        Entry::Tree(tree) => scorer.score(&tree, &predicted),
+        Entry::Empty => Err(EvalError::Gold { sentence, lacks: "an empty bracket and no tree".to_owned() }),
+    })?;
+    Ok(scorer.finish())
 }
 
 /// Scores a whole prediction from two streams of Penn brackets; the names stand in error messages.

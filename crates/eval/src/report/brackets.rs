@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::percent;
+use super::figures::{ClassFigures, by_class, class_table, percent};
 use super::table::{Table, figure};
 use crate::brackets::{BracketScores, BracketSummary};
 use crate::counts::Counts;
@@ -54,21 +54,6 @@ pub struct BracketCutoff {
     pub figures: BracketFigures,
 }
 
-/// Figures on one label, in percent.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct LabelFigures {
-    /// Precision.
-    pub precision: f64,
-    /// Recall.
-    pub recall: f64,
-    /// F1.
-    pub f1: f64,
-    /// How many the gold annotation has.
-    pub gold: u64,
-    /// How many were predicted.
-    pub predicted: u64,
-}
-
 /// All figures on brackets.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BracketReport {
@@ -79,7 +64,7 @@ pub struct BracketReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub up_to: Option<BracketCutoff>,
     /// By label.
-    pub by_label: BTreeMap<String, LabelFigures>,
+    pub by_label: BTreeMap<String, ClassFigures>,
 }
 
 impl From<BracketSummary> for BracketFigures {
@@ -105,25 +90,13 @@ impl From<BracketSummary> for BracketFigures {
     }
 }
 
-impl From<Counts> for LabelFigures {
-    fn from(counts: Counts) -> Self {
-        Self {
-            precision: percent(counts.precision()),
-            recall: percent(counts.recall()),
-            f1: percent(counts.f1()),
-            gold: counts.gold,
-            predicted: counts.predicted,
-        }
-    }
-}
-
 impl From<&BracketScores> for BracketReport {
     fn from(scores: &BracketScores) -> Self {
         let up_to = |length| BracketCutoff { length, figures: scores.summary_up_to(length).into() };
         Self {
             all: scores.summary().into(),
             up_to: scores.cutoff.map(up_to),
-            by_label: scores.by_label.iter().map(|(label, &counts)| (label.clone(), counts.into())).collect(),
+            by_label: by_class(&scores.by_label),
         }
     }
 }
@@ -152,26 +125,7 @@ impl BracketReport {
             row("failures", &|figures| figures.failures.to_string()),
             row("skipped", &|figures| figures.skipped.to_string()),
         ];
-        let mut labels: Vec<(&String, &LabelFigures)> = self.by_label.iter().collect();
-        labels.sort_by_key(|(_, figures)| std::cmp::Reverse(figures.gold));
-        let by_label = labels.into_iter().map(|(label, figures)| {
-            vec![
-                label.clone(),
-                figure(figures.f1),
-                figure(figures.precision),
-                figure(figures.recall),
-                figures.gold.to_string(),
-                figures.predicted.to_string(),
-            ]
-        });
-        vec![
-            Table { header, rows },
-            Table {
-                header: ["label", "F1", "precision", "recall", "gold", "predicted"]
-                    .map(str::to_owned)
-                    .to_vec(),
-                rows: by_label.collect(),
-            },
-        ]
+        let labels = self.by_label.iter().map(|(label, figures)| (label.as_str(), figures));
+        vec![Table { header, rows }, class_table("label", labels)]
     }
 }

@@ -2,8 +2,13 @@
 
 use serde::Serialize;
 
+use super::attachment::AttachmentReport;
 use super::brackets::BracketReport;
+use super::comparison::ComparisonReport;
+use super::entities::EntityReport;
 use super::table::Table;
+use super::tags::TagReport;
+use super::unsupervised::{ClusterReport, LikelihoodReport};
 
 /// What was measured; the rest is absent, also from the JSON.
 ///
@@ -20,6 +25,24 @@ pub struct Report {
     /// Constituency brackets.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub brackets: Option<BracketReport>,
+    /// Dependencies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attachment: Option<AttachmentReport>,
+    /// Tags.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tags: Option<TagReport>,
+    /// Entities.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entities: Option<EntityReport>,
+    /// Clusters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clusters: Option<ClusterReport>,
+    /// Likelihood.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub likelihood: Option<LikelihoodReport>,
+    /// Significance tests.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comparisons: Vec<ComparisonReport>,
 }
 
 impl Report {
@@ -27,6 +50,12 @@ impl Report {
     pub fn tables(&self) -> Vec<Table> {
         let mut tables = Vec::new();
         tables.extend(self.brackets.iter().flat_map(BracketReport::tables));
+        tables.extend(self.attachment.iter().flat_map(AttachmentReport::tables));
+        tables.extend(self.tags.iter().flat_map(TagReport::tables));
+        tables.extend(self.entities.iter().flat_map(EntityReport::tables));
+        tables.extend(self.clusters.iter().flat_map(ClusterReport::tables));
+        tables.extend(self.likelihood.iter().flat_map(LikelihoodReport::tables));
+        tables.extend(ComparisonReport::table(&self.comparisons));
         tables
     }
 
@@ -40,9 +69,9 @@ impl Report {
         self.tables().iter().map(Table::to_markdown).collect::<Vec<_>>().join("\n")
     }
 
-    /// The figures as a JSON object, to be put into a larger one.
+    /// The figures as a JSON object, to be put into a larger one. A number that is not finite becomes `null`.
     pub fn to_json_value(&self) -> serde_json::Value {
-        serde_json::to_value(self).expect("a report holds finite numbers and string keys only")
+        serde_json::to_value(self).expect("the keys of a report are strings")
     }
 
     /// The figures as JSON text.

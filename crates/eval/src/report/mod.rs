@@ -4,15 +4,22 @@
 //! [`Report::to_json`], [`Report::to_text`] and [`Report::to_markdown`] render it; the last two show the same
 //! [`Table`]s.
 
+mod attachment;
 mod brackets;
+mod comparison;
 mod document;
+mod entities;
+mod figures;
 mod table;
+mod tags;
+mod unsupervised;
 
-pub use brackets::{BracketCutoff, BracketFigures, BracketReport, LabelFigures};
+pub use attachment::{AttachmentReport, SegmentationReport};
+pub use brackets::{BracketCutoff, BracketFigures, BracketReport};
+pub use comparison::ComparisonReport;
 pub use document::Report;
+pub use entities::EntityReport;
+pub use figures::ClassFigures;
 pub use table::Table;
-
-/// A share as a percentage.
-fn percent(share: f64) -> f64 {
-    100.0 * share
-}
+pub use tags::{ConfusionFigures, TagFigures, TagReport};
+pub use unsupervised::{ClusterReport, LikelihoodReport};

@@ -22,6 +22,13 @@ fn width(cell: &str) -> usize {
 }
 
 impl Table {
+    /// Figures, then counts, in two columns under `name`.
+    pub(super) fn of_figures(name: &str, figures: &[(&str, f64)], counts: &[(&str, u64)]) -> Self {
+        let figures = figures.iter().map(|&(name, value)| vec![name.to_owned(), figure(value)]);
+        let counts = counts.iter().map(|&(name, count)| vec![name.to_owned(), count.to_string()]);
+        Self { header: vec![name.to_owned(), String::new()], rows: figures.chain(counts).collect() }
+    }
+
     fn widths(&self) -> Vec<usize> {
         let column = |at: usize| {
             let cells = std::iter::once(&self.header).chain(&self.rows).filter_map(|row| row.get(at));
