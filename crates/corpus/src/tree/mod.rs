@@ -27,3 +27,6 @@ pub mod unary;
 
 pub use builder::TreeBuilder;
 pub use structure::{Children, NodeRef, Tree};
+
+/// The label of the node that a parser puts above the pieces of a sentence its grammar does not derive.
+pub const FALLBACK_LABEL: &str = "FALLBACK";

@@ -1,0 +1,120 @@
+//! A grammar compiled for charts.
+
+use corpus::ids::Id;
+
+use crate::grammar::{RuleTable, Weights};
+
+/// One rule seen from one of its symbols.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Entry {
+    /// The other child (in groups by child) or the left child (in groups by parent).
+    pub(super) first: u32,
+    /// The parent (in groups by child) or the right child (in groups by parent).
+    pub(super) second: u32,
+    pub(super) weight: f32,
+    /// The rule's id.
+    pub(super) rule: u32,
+}
+
+/// Rules grouped by one symbol.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Groups {
+    starts: Vec<u32>,
+    entries: Vec<Entry>,
+}
+
+impl Groups {
+    fn new(groups: usize, mut keyed: Vec<(u32, Entry)>) -> Self {
+        keyed.sort_by_key(|(group, entry)| (*group, entry.first, entry.second));
+        let mut starts = vec![0; groups + 1];
+        for (group, _) in &keyed {
+            starts[*group as usize + 1] += 1;
+        }
+        for group in 0..groups {
+            starts[group + 1] += starts[group];
+        }
+        Self { starts, entries: keyed.into_iter().map(|(_, entry)| entry).collect() }
+    }
+
+    #[inline]
+    pub(super) fn of(&self, group: usize) -> &[Entry] {
+        &self.entries[self.starts[group] as usize..self.starts[group + 1] as usize]
+    }
+}
+
+/// Rules with their weights, sorted by which of their children are preterminals: each kind occurs in other cells, so a
+/// chart need not look at the rest. Preterminals are numbered from 0 here.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ChartGrammar {
+    pub(super) phrases: usize,
+    pub(super) tags: usize,
+    /// Both children are phrases; by the left one.
+    pub(super) phrase_phrase: Groups,
+    /// Phrase and preterminal; by the preterminal on the right.
+    pub(super) phrase_tag: Groups,
+    /// Preterminal and phrase; by the preterminal on the left.
+    pub(super) tag_phrase: Groups,
+    /// Both are preterminals; by the left one.
+    pub(super) tag_tag: Groups,
+    /// All rules by their parent. Children are numbered as symbols here, preterminals after phrases.
+    pub(super) by_parent: Groups,
+    /// Root probabilities of phrases, then of preterminals.
+    pub(super) roots: Vec<f32>,
+}
+
+impl ChartGrammar {
+    /// Compiles a grammar whose first `phrases` symbols are phrases.
+    pub fn new(table: &RuleTable, weights: &Weights, phrases: usize) -> Self {
+        let tags = weights.roots.len() - phrases;
+        let (mut pp, mut pt, mut tp, mut tt, mut parents) = (vec![], vec![], vec![], vec![], vec![]);
+        for (id, (rule, &weight)) in table.rules().iter().zip(&weights.rules).enumerate() {
+            if weight <= 0.0 {
+                continue;
+            }
+            let (parent, left, right) = (rule.parent.index(), rule.left.index(), rule.right.index());
+            let entry = |first: usize, second: usize| Entry {
+                first: first as u32,
+                second: second as u32,
+                weight,
+                rule: id as u32,
+            };
+            parents.push((parent as u32, entry(left, right)));
+            match (left.checked_sub(phrases), right.checked_sub(phrases)) {
+                (None, None) => pp.push((left as u32, entry(right, parent))),
+                (None, Some(tag)) => pt.push((tag as u32, entry(left, parent))),
+                (Some(tag), None) => tp.push((tag as u32, entry(right, parent))),
+                (Some(first), Some(second)) => tt.push((first as u32, entry(second, parent))),
+            }
+        }
+        Self {
+            phrases,
+            tags,
+            phrase_phrase: Groups::new(phrases, pp),
+            phrase_tag: Groups::new(tags, pt),
+            tag_phrase: Groups::new(tags, tp),
+            tag_tag: Groups::new(tags, tt),
+            by_parent: Groups::new(phrases, parents),
+            roots: weights.roots.clone(),
+        }
+    }
+
+    /// How many symbols are phrases.
+    pub fn phrases(&self) -> usize {
+        self.phrases
+    }
+
+    /// How many symbols there are.
+    pub fn symbols(&self) -> usize {
+        self.roots.len()
+    }
+
+    /// The probability that a symbol (preterminals after phrases) is the root.
+    pub fn root(&self, symbol: u32) -> f32 {
+        self.roots[symbol as usize]
+    }
+
+    /// How many are preterminals.
+    pub fn tags(&self) -> usize {
+        self.tags
+    }
+}

@@ -1,0 +1,48 @@
+//! What a coarse chart leaves to a fine one.
+
+use super::Triangle;
+
+/// For each span the coarse symbols whose posterior is not negligible.
+#[derive(Clone, Debug, Default)]
+pub struct Mask {
+    pub(super) triangle: Triangle,
+    /// The symbols of cell `c` are `symbols[starts[c]..starts[c + 1]]`: phrases, or preterminals (from 0) in cells of one word.
+    pub(super) starts: Vec<u32>,
+    pub(super) symbols: Vec<u32>,
+}
+
+impl Mask {
+    /// The geometry.
+    pub fn triangle(&self) -> Triangle {
+        self.triangle
+    }
+
+    /// The symbols that the span `start..end` may have.
+    #[inline]
+    pub fn symbols(&self, start: usize, end: usize) -> &[u32] {
+        let cell = self.triangle.cell(start, end);
+        &self.symbols[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    }
+
+    /// How many symbols are left in all spans together.
+    pub fn len(&self) -> usize {
+        self.symbols.len()
+    }
+
+    /// Whether nothing is left.
+    pub fn is_empty(&self) -> bool {
+        self.symbols.is_empty()
+    }
+
+    pub(super) fn clear(&mut self, triangle: Triangle) {
+        self.triangle = triangle;
+        self.starts.clear();
+        self.symbols.clear();
+        self.starts.push(0);
+    }
+
+    /// Closes the next cell in order of their numbers.
+    pub(super) fn end_cell(&mut self) {
+        self.starts.push(self.symbols.len() as u32);
+    }
+}

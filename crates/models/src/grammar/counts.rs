@@ -1,0 +1,183 @@
+//! Counting the rules of a treebank in normal form.
+
+use corpus::ids::Id;
+use corpus::rare_words::SentencePosition;
+use corpus::tree::Tree;
+use corpus::vocab::VocabBuilder;
+use hashbrown::HashMap;
+
+use super::{BinaryRule, RuleTable, SymbolId, SymbolTable, Weights};
+use crate::lexicon::LexiconCounts;
+
+type Map<K> = HashMap<K, u64, foldhash::fast::FixedState>;
+
+/// A symbol while its table still grows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+enum Growing {
+    Phrase(SymbolId),
+    Preterminal(SymbolId),
+}
+
+/// How often each rule, root and word was seen. Counts of parts of a treebank add up to those of the whole.
+#[derive(Clone, Debug)]
+pub struct TreebankCounts {
+    phrases: VocabBuilder<SymbolId>,
+    preterminals: VocabBuilder<SymbolId>,
+    binary: Map<(SymbolId, Growing, Growing)>,
+    roots: Map<Growing>,
+    lexicon: LexiconCounts,
+    trees: u64,
+    words: u64,
+}
+
+impl Default for TreebankCounts {
+    fn default() -> Self {
+        let state = foldhash::fast::FixedState::with_seed(1);
+        Self {
+            phrases: VocabBuilder::new(),
+            preterminals: VocabBuilder::new(),
+            binary: Map::with_hasher(state.clone()),
+            roots: Map::with_hasher(state),
+            lexicon: LexiconCounts::default(),
+            trees: 0,
+            words: 0,
+        }
+    }
+}
+
+impl TreebankCounts {
+    /// Adds a tree. `Err` names a node that is not in normal form: two phrases or one word below each node.
+    pub fn add(&mut self, tree: &Tree) -> Result<(), String> {
+        // Symbols of the nodes, by pre-order index; words have none.
+        let mut symbols: Vec<Option<Growing>> = Vec::with_capacity(tree.node_count());
+        for node in tree.nodes() {
+            symbols.push(if node.is_word() {
+                None
+            } else if node.is_preterminal() {
+                Some(Growing::Preterminal(self.preterminals.intern(node.label())))
+            } else {
+                Some(Growing::Phrase(self.phrases.intern(node.label())))
+            });
+        }
+        let root = symbols[0].ok_or("a word without a tag")?;
+        for node in tree.nodes() {
+            match symbols[node.index()] {
+                None => {}
+                Some(Growing::Preterminal(symbol)) => {
+                    let word = node.word().unwrap_or_default();
+                    self.lexicon.add(word, symbol, SentencePosition::of(node.span().start));
+                }
+                Some(Growing::Phrase(parent)) => {
+                    let mut children = node.children().map(|child| symbols[child.index()]);
+                    let (Some(Some(left)), Some(Some(right)), None) =
+                        (children.next(), children.next(), children.next())
+                    else {
+                        return Err(format!("the node {} does not have two phrases below it", node.label()));
+                    };
+                    *self.binary.entry((parent, left, right)).or_insert(0) += 1;
+                }
+            }
+        }
+        *self.roots.entry(root).or_insert(0) += 1;
+        self.trees += 1;
+        self.words += tree.word_count() as u64;
+        Ok(())
+    }
+
+    /// How many trees were added.
+    pub fn trees(&self) -> u64 {
+        self.trees
+    }
+
+    /// How many words they had.
+    pub fn words(&self) -> u64 {
+        self.words
+    }
+
+    /// The symbols, in order of first appearance.
+    pub fn symbol_table(&self) -> SymbolTable {
+        SymbolTable::new(self.phrases.clone().freeze(), self.preterminals.clone().freeze())
+    }
+
+    /// The counts of words under preterminals; preterminals are numbered as in [`symbol_table`](Self::symbol_table), from 0.
+    pub fn lexicon(&self) -> &LexiconCounts {
+        &self.lexicon
+    }
+
+    /// The rules with their counts, in the order of a [`RuleTable`], and the counts of the roots.
+    pub fn rule_counts(&self) -> (RuleTable, Vec<f64>, Vec<f64>) {
+        let phrases = self.phrases.len();
+        let total = phrases + self.preterminals.len();
+        let fixed = |symbol: Growing| match symbol {
+            Growing::Phrase(id) => id,
+            Growing::Preterminal(id) => {
+                SymbolId::new(id.index() + phrases).expect("fewer than u32::MAX symbols")
+            }
+        };
+        let counted: Vec<(BinaryRule, u64)> = self
+            .binary
+            .iter()
+            .map(|(&(parent, left, right), &count)| {
+                (BinaryRule { parent, left: fixed(left), right: fixed(right) }, count)
+            })
+            .collect();
+        let table = RuleTable::new(counted.iter().map(|&(rule, _)| rule).collect(), total);
+        let mut counts = vec![0.0; table.len()];
+        for (rule, count) in counted {
+            if let Some(id) = table.find(rule) {
+                counts[id.index()] = count as f64;
+            }
+        }
+        let mut roots = vec![0.0; total];
+        for (&symbol, &count) in &self.roots {
+            roots[fixed(symbol).index()] = count as f64;
+        }
+        (table, counts, roots)
+    }
+}
+
+impl Weights {
+    /// Relative frequencies: `count(a → b c) / count(a)`, where a phrase is counted by its rules.
+    pub fn relative_frequencies(table: &RuleTable, counts: &[f64], roots: &[f64]) -> Self {
+        let mut parents = vec![0.0; roots.len()];
+        for (rule, count) in table.rules().iter().zip(counts) {
+            parents[rule.parent.index()] += count;
+        }
+        let share = |count: f64, of: f64| if of > 0.0 { (count / of) as f32 } else { 0.0 };
+        let rules = table
+            .rules()
+            .iter()
+            .zip(counts)
+            .map(|(rule, &count)| share(count, parents[rule.parent.index()]))
+            .collect();
+        let trees: f64 = roots.iter().sum();
+        Self { rules, roots: roots.iter().map(|&count| share(count, trees)).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grammar::SymbolKind;
+
+    #[test]
+    fn relative_frequencies_by_hand() {
+        let mut counts = TreebankCounts::default();
+        for text in
+            ["(S (NP|N a) (VP (V b) (NP|N a)))", "(S (NP|N a) (VP (VP (V b) (NP|N c)) (R d)))", "(NP|N a)"]
+        {
+            counts.add(&text.parse().unwrap()).unwrap();
+        }
+        let symbols = counts.symbol_table();
+        let (table, rule_counts, roots) = counts.rule_counts();
+        let weights = Weights::relative_frequencies(&table, &rule_counts, &roots);
+        let phrase = |label| symbols.get(SymbolKind::Phrase, label).unwrap();
+        let tag = |label| symbols.get(SymbolKind::Preterminal, label).unwrap();
+        let rule = BinaryRule { parent: phrase("VP"), left: tag("V"), right: tag("NP|N") };
+        assert_eq!(weights.rules[table.find(rule).unwrap().index()], 2.0 / 3.0);
+        assert_eq!(weights.roots[tag("NP|N").index()], 1.0 / 3.0);
+        assert_eq!((counts.trees(), counts.words()), (3, 8));
+        assert!(counts.add(&"(S (A a) (B b) (C c))".parse().unwrap()).is_err());
+        assert!(counts.add(&"(S (A (B b)))".parse().unwrap()).is_err());
+    }
+}

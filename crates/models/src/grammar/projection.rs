@@ -1,0 +1,99 @@
+//! From a fine grammar to a coarse one.
+//!
+//! A coarse symbol stands for a set of fine ones, and its rules carry the summed counts of theirs: the coarse grammar is
+//! what counting the treebank with coarse labels would have given. A coarse chart is small, and what it finds
+//! impossible or very improbable the fine one need not look at (coarse-to-fine parsing, Charniak et al. 2006).
+
+use corpus::ids::Id;
+use corpus::tree::marks;
+use corpus::vocab::VocabBuilder;
+
+use super::{BinaryRule, RuleTable, SymbolId, SymbolKind, SymbolTable};
+
+/// A map from fine to coarse symbols, with the coarse grammar's own tables.
+#[derive(Clone, Debug)]
+pub struct Projection {
+    symbols: SymbolTable,
+    /// For each fine symbol its coarse one.
+    coarse: Vec<SymbolId>,
+}
+
+impl Projection {
+    /// Forgets siblings and ancestors: `@VP~NP` is `@VP`, `NP^S` is `NP`.
+    pub fn without_annotations(fine: &SymbolTable) -> Self {
+        Self::by_label(fine, marks::base)
+    }
+
+    /// Joins the symbols of each kind that `change` gives the same label.
+    pub fn by_label(fine: &SymbolTable, change: impl Fn(&str) -> &str) -> Self {
+        let mut phrases = VocabBuilder::<SymbolId>::new();
+        let mut preterminals = VocabBuilder::<SymbolId>::new();
+        for label in fine.labels(SymbolKind::Phrase) {
+            phrases.intern(change(label));
+        }
+        for label in fine.labels(SymbolKind::Preterminal) {
+            preterminals.intern(change(label));
+        }
+        let symbols = SymbolTable::new(phrases.freeze(), preterminals.freeze());
+        let coarse = fine
+            .iter()
+            .map(|symbol| {
+                symbols
+                    .get(fine.kind(symbol), change(fine.label(symbol)))
+                    .expect("every changed label was interned")
+            })
+            .collect();
+        Self { symbols, coarse }
+    }
+
+    /// The coarse symbols.
+    pub fn symbols(&self) -> &SymbolTable {
+        &self.symbols
+    }
+
+    /// The coarse symbol of a fine one.
+    #[inline]
+    pub fn coarse(&self, fine: SymbolId) -> SymbolId {
+        self.coarse[fine.index()]
+    }
+
+    /// Whether nothing is joined, so that a coarse chart would be the fine one.
+    pub fn is_identity(&self) -> bool {
+        self.symbols.len() == self.coarse.len()
+    }
+
+    /// For each coarse symbol its fine ones.
+    pub fn members(&self) -> Vec<Vec<SymbolId>> {
+        let mut members = vec![Vec::new(); self.symbols.len()];
+        for (index, coarse) in self.coarse.iter().enumerate() {
+            members[coarse.index()].extend(SymbolId::new(index));
+        }
+        members
+    }
+
+    /// The coarse rules with their summed counts, and the summed counts of the roots.
+    pub fn rule_counts(
+        &self,
+        table: &RuleTable,
+        counts: &[f64],
+        roots: &[f64],
+    ) -> (RuleTable, Vec<f64>, Vec<f64>) {
+        let project = |rule: &BinaryRule| BinaryRule {
+            parent: self.coarse(rule.parent),
+            left: self.coarse(rule.left),
+            right: self.coarse(rule.right),
+        };
+        let coarse = RuleTable::new(table.rules().iter().map(project).collect(), self.symbols.len());
+        let mut sums = vec![0.0; coarse.len()];
+        for (rule, count) in table.rules().iter().zip(counts) {
+            if let Some(id) = coarse.find(project(rule)) {
+                sums[id.index()] += count;
+            }
+        }
+        let mut root_sums = vec![0.0; self.symbols.len()];
+        for (fine, count) in roots.iter().enumerate() {
+            root_sums[self.coarse[fine].index()] += count;
+        }
+        (coarse, sums, root_sums)
+    }
+}

@@ -1,0 +1,68 @@
+//! The sections of a lexicon.
+
+use corpus::ids::Id;
+use corpus::vocab::Vocab;
+
+use super::model::{Lexicon, SparseCounts};
+use crate::persist::{Container, ContainerWriter, LoadError};
+
+impl Lexicon {
+    /// Writes the counts; everything else is derived again on loading.
+    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        writer.json("config", &self.config);
+        writer.strings("words", self.words.iter().map(|(_, word)| word));
+        writer.strings("signatures", self.signatures.iter().map(|(_, signature)| signature));
+        writer.scope("seen", |writer| self.seen.save(writer));
+        writer.scope("rare", |writer| self.rare.save(writer));
+    }
+
+    /// Reads what [`save`](Self::save) wrote; `labels` are those of the preterminals.
+    pub fn load(container: &Container, labels: &[&str]) -> Result<Self, LoadError> {
+        let words = load_vocab(container, "words")?;
+        let signatures = load_vocab(container, "signatures")?;
+        let seen = SparseCounts::load(&container.scope("seen"), words.len(), labels.len())?;
+        // Tags are at most as many as preterminals.
+        let rare = SparseCounts::load(&container.scope("rare"), signatures.len(), labels.len())?;
+        Lexicon::checked_parts(container.json("config")?, words, seen, signatures, rare, labels)
+            .ok_or_else(|| LoadError::invalid("rare", "a signature has a tag that no preterminal ends in"))
+    }
+}
+
+impl SparseCounts {
+    fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        writer.array("starts", &self.starts[..]);
+        writer.array("columns", &self.columns[..]);
+        writer.array("counts", &self.counts[..]);
+    }
+
+    fn load(container: &Container, rows: usize, columns: usize) -> Result<Self, LoadError> {
+        let table = Self {
+            starts: container.array("starts")?.into_vec(),
+            columns: container.array("columns")?.into_vec(),
+            counts: container.array("counts")?.into_vec(),
+        };
+        let ends = table.starts.last().map(|&end| end as usize);
+        let sound = table.starts.len() == rows + 1
+            && table.starts.first() == Some(&0)
+            && table.starts.is_sorted()
+            && ends == Some(table.columns.len())
+            && table.counts.len() == table.columns.len()
+            && table.columns.iter().all(|&column| (column as usize) < columns);
+        if sound {
+            Ok(table)
+        } else {
+            Err(LoadError::invalid("counts", "the rows or columns of a table do not fit"))
+        }
+    }
+}
+
+/// A vocabulary from a table of different strings.
+pub(crate) fn load_vocab<I: Id>(container: &Container, name: &str) -> Result<Vocab<I>, LoadError> {
+    let table = container.strings(name)?;
+    let vocab: Vocab<I> = table.iter().collect();
+    if vocab.len() == table.len() {
+        Ok(vocab)
+    } else {
+        Err(LoadError::invalid(name, "a string stands in it twice"))
+    }
+}

@@ -1,0 +1,154 @@
+//! The model: counts, and all that follows from them.
+
+use corpus::ids::Id;
+use corpus::tree::normal_form::NormalForm;
+use corpus::tree::{Tree, binarize, markov, marks, root, unary};
+
+use crate::chart::ChartGrammar;
+use crate::grammar::{Projection, RuleTable, SymbolKind, SymbolTable, TreebankCounts, Weights};
+use crate::lexicon::{Lexicon, LexiconConfig};
+
+/// A PCFG with its coarse projection and its lexicon.
+///
+/// It holds counts; probabilities, the coarse grammar and the charts' indices are derived from them, when it is learnt and
+/// when it is loaded, by the same code.
+#[derive(Clone, Debug)]
+pub struct Pcfg {
+    pub(super) symbols: SymbolTable,
+    pub(super) table: RuleTable,
+    pub(super) rule_counts: Vec<f64>,
+    pub(super) root_counts: Vec<f64>,
+    pub(super) lexicon: Lexicon,
+    /// The label above each tree, if the treebank has one.
+    pub(super) top: Option<String>,
+    /// Vertical Markov order, which must be undone on output.
+    pub(super) vertical: usize,
+    // Derived.
+    weights: Weights,
+    pub(super) fine: ChartGrammar,
+    pub(super) coarse: ChartGrammar,
+    pub(super) projection: Projection,
+    /// For each coarse phrase its fine ones.
+    pub(super) members: Vec<Vec<u32>>,
+    /// For each fine preterminal (from 0): its coarse one and `p(fine | coarse)`.
+    pub(super) coarse_tags: Vec<(usize, f32)>,
+}
+
+impl Pcfg {
+    pub(super) fn new(
+        counts: &TreebankCounts,
+        top: Option<String>,
+        vertical: usize,
+        lexicon: LexiconConfig,
+    ) -> Self {
+        let symbols = counts.symbol_table();
+        let (table, rule_counts, root_counts) = counts.rule_counts();
+        let labels: Vec<&str> = symbols.labels(SymbolKind::Preterminal).collect();
+        let lexicon = Lexicon::new(counts.lexicon(), &labels, lexicon);
+        Self::from_counts(symbols, table, rule_counts, root_counts, lexicon, top, vertical)
+    }
+
+    pub(super) fn from_counts(
+        symbols: SymbolTable,
+        table: RuleTable,
+        rule_counts: Vec<f64>,
+        root_counts: Vec<f64>,
+        lexicon: Lexicon,
+        top: Option<String>,
+        vertical: usize,
+    ) -> Self {
+        let weights = Weights::relative_frequencies(&table, &rule_counts, &root_counts);
+        let fine = ChartGrammar::new(&table, &weights, symbols.phrases());
+        let projection = Projection::without_annotations(&symbols);
+        let (coarse_table, coarse_counts, coarse_roots) =
+            projection.rule_counts(&table, &rule_counts, &root_counts);
+        let coarse_weights = Weights::relative_frequencies(&coarse_table, &coarse_counts, &coarse_roots);
+        let coarse_phrases = projection.symbols().phrases();
+        let coarse = ChartGrammar::new(&coarse_table, &coarse_weights, coarse_phrases);
+        let members = projection.members()[..coarse_phrases]
+            .iter()
+            .map(|fine| fine.iter().map(|symbol| symbol.index() as u32).collect())
+            .collect();
+        let coarse_tags = coarse_tags(&symbols, &projection, &lexicon);
+        Self {
+            symbols,
+            table,
+            rule_counts,
+            root_counts,
+            lexicon,
+            top,
+            vertical,
+            weights,
+            fine,
+            coarse,
+            projection,
+            members,
+            coarse_tags,
+        }
+    }
+
+    /// The symbols of the grammar.
+    pub fn symbols(&self) -> &SymbolTable {
+        &self.symbols
+    }
+
+    /// Its binary rules.
+    pub fn rules(&self) -> &RuleTable {
+        &self.table
+    }
+
+    /// Their probabilities, and those of the roots.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// How often the treebank has each rule.
+    pub fn rule_counts(&self) -> &[f64] {
+        &self.rule_counts
+    }
+
+    /// Words and preterminals.
+    pub fn lexicon(&self) -> &Lexicon {
+        &self.lexicon
+    }
+
+    /// How many coarse phrases the first pass has.
+    pub fn coarse_phrases(&self) -> usize {
+        self.coarse.phrases()
+    }
+
+    /// Undoes the normal form.
+    pub(super) fn restore(&self, tree: Tree) -> Tree {
+        let form = NormalForm { vertical: self.vertical, ..NormalForm::default() };
+        match &self.top {
+            Some(top) => form.invert(tree, top),
+            None => marks::unprotect(unary::expand(&markov::remove_parents(&binarize::unbinarize(&tree)))),
+        }
+    }
+
+    /// Puts the top label above a tree that is not in normal form.
+    pub(super) fn wrap(&self, tree: Tree) -> Tree {
+        match &self.top {
+            Some(top) => root::wrap_root(tree, top),
+            None => tree,
+        }
+    }
+}
+
+fn coarse_tags(symbols: &SymbolTable, projection: &Projection, lexicon: &Lexicon) -> Vec<(usize, f32)> {
+    let phrases = symbols.phrases();
+    let coarse_phrases = projection.symbols().phrases();
+    let mut totals = vec![0.0; projection.symbols().len() - coarse_phrases];
+    let fine: Vec<(usize, f64)> = symbols
+        .preterminals()
+        .filter_map(|symbol| {
+            let coarse = projection.coarse(symbol).index() - coarse_phrases;
+            let tag = crate::grammar::SymbolId::new(symbol.index() - phrases)?;
+            Some((coarse, lexicon.preterminal_count(tag)))
+        })
+        .collect();
+    for &(coarse, count) in &fine {
+        totals[coarse] += count;
+    }
+    fine.into_iter().map(|(coarse, count)| (coarse, (count / f64::max(totals[coarse], 1.0)) as f32)).collect()
+}
