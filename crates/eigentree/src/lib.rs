@@ -1,3 +1,29 @@
-//! (head comment follows)
+//! Eigentree: latent-variable models of language learnt by spectral methods.
+//!
+//! This crate is the facade over the layers below, and what every surface (command line, bindings) shares: files by name,
+//! corpora read with a policy for bad parts, conversion, scoring, parsing of streams, whole experiments.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`files`] | inputs, outputs and models by name; outputs are whole or not there |
+//! | [`reading`] | formats, treebanks, what happens to sentences that cannot be read |
+//! | [`conversion`] | from one format to another, with tree transforms on the way |
+//! | [`scoring`] | a prediction against gold, and against another prediction |
+//! | [`statistics`] | what is in a corpus |
+//! | [`sampling`] | synthetic treebanks from grammars |
+//!
+//! The layers themselves are here under their names: [`corpus`], [`linalg`], [`spectral`], [`models`], [`eval`].
 
+pub mod conversion;
+mod error;
 pub mod files;
+pub mod reading;
+pub mod scoring;
+
+pub use corpus;
+pub use error::Error;
+pub use eval;
+pub use linalg;
+pub use models;
+pub use models::learn;
+pub use spectral;

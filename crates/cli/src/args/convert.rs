@@ -1,0 +1,164 @@
+//! `convert`: options and what they mean.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use eigentree::conversion::{
+    Binarization, RootLabel, SinkConfig, TagColumn, Target, TreeLayout, TreeTransforms,
+};
+use eigentree::corpus::tree::binarize::{Direction, Horizontal};
+use eigentree::corpus::tree::heads::HeadRules;
+use eigentree::corpus::tree::strip::StripConfig;
+use eigentree::reading::{BadItems, Format};
+
+use super::formats::{ReadFormat, TagColumnArg, WriteFormat, bad_items};
+
+/// Convert between formats, and transform trees
+///
+/// The format of the input is told from its name and contents, that of the output from its name; without either the
+/// format stays. Transforms are applied in the order in which they are listed below; each has its inverse.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+EXAMPLES
+  The words of a treebank, one sentence a line:
+    eigentree convert dev.ptb --to words -o dev.txt
+  Function tags and empty elements removed, as most parsers want it:
+    eigentree convert wsj.mrg --strip -o wsj.ptb.gz
+  The binary trees that a grammar is read off, and back:
+    eigentree convert dev.ptb --root none --collapse --binarize left --horizontal 1 -o binary.ptb
+    eigentree convert binary.ptb --unbinarize --expand --root ROOT -o same-as-dev.ptb
+  The first trees drawn in the terminal, or as a picture:
+    head -3 dev.ptb | eigentree convert - --to drawing
+    head -1 dev.ptb | eigentree convert - -o tree.svg
+  Dependencies from phrases, by head rules:
+    eigentree convert dev.ptb -o dev.conllu")]
+pub(crate) struct ConvertArgs {
+    /// The file to convert; `-` is standard input
+    input: PathBuf,
+    /// Where the result goes
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// The format of the input [default: detected]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    from: Option<ReadFormat>,
+    /// The format of the output [default: by the name of the output, else the format of the input]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    to: Option<WriteFormat>,
+    /// Go on after sentences that cannot be read, and report them
+    #[arg(long)]
+    skip_bad: bool,
+    /// Write trees over several lines
+    #[arg(long)]
+    pretty: bool,
+    /// Columns of a drawing before it becomes an outline
+    #[arg(long, value_name = "COLUMNS", default_value_t = 100)]
+    width: usize,
+    /// The column of CoNLL-U that tags are taken from
+    #[arg(long, value_enum, value_name = "COLUMN", default_value = "upos")]
+    tag_column: TagColumnArg,
+
+    /// Undo --binarize and --vertical
+    #[arg(long, conflicts_with_all = ["binarize", "vertical"], help_heading = "Transforms of trees")]
+    unbinarize: bool,
+    /// Undo --collapse
+    #[arg(long, conflicts_with = "collapse", help_heading = "Transforms of trees")]
+    expand: bool,
+    /// Remove function tags, indices and empty elements
+    #[arg(long, help_heading = "Transforms of trees")]
+    strip: bool,
+    /// The label above each tree: `none` removes it, another is added where it is not yet there
+    #[arg(long, value_name = "LABEL", help_heading = "Transforms of trees")]
+    root: Option<String>,
+    /// Join unary chains: (S (VP (VB go))) becomes (S|VP|VB go)
+    #[arg(long, help_heading = "Transforms of trees")]
+    collapse: bool,
+    /// Let labels remember N - 1 ancestors: 2 makes NP^S
+    #[arg(long, value_name = "N", help_heading = "Transforms of trees")]
+    vertical: Option<usize>,
+    /// Split nodes with many children
+    #[arg(long, value_enum, value_name = "WAY", help_heading = "Transforms of trees")]
+    binarize: Option<BinarizeArg>,
+    /// How many siblings the new nodes of --binarize remember [default: all]
+    #[arg(long, value_name = "N", requires = "binarize", help_heading = "Transforms of trees")]
+    horizontal: Option<usize>,
+}
+
+/// Which way nodes with many children are split.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum BinarizeArg {
+    /// The last child first: left-branching
+    Left,
+    /// The first child first: right-branching
+    Right,
+    /// From the outside in, so that the head is deepest
+    Head,
+}
+
+impl From<BinarizeArg> for Direction {
+    fn from(way: BinarizeArg) -> Self {
+        match way {
+            BinarizeArg::Left => Direction::Left,
+            BinarizeArg::Right => Direction::Right,
+            BinarizeArg::Head => Direction::HeadOutward(HeadRules::english()),
+        }
+    }
+}
+
+/// What is to be done.
+pub(crate) struct ConvertJob {
+    pub(crate) input: PathBuf,
+    pub(crate) output: PathBuf,
+    pub(crate) from: Option<Format>,
+    /// None for the format of the input.
+    pub(crate) to: Option<Target>,
+    pub(crate) transforms: TreeTransforms,
+    pub(crate) sink: SinkConfig,
+    pub(crate) bad_items: BadItems,
+}
+
+impl ConvertArgs {
+    pub(crate) fn build(self) -> ConvertJob {
+        let to = self.to.map(Target::from).or_else(|| target_of_path(&self.output));
+        let horizontal = self.horizontal.map_or(Horizontal::Unlimited, Horizontal::Order);
+        let transforms = TreeTransforms {
+            unbinarize: self.unbinarize,
+            expand: self.expand,
+            strip: self.strip.then(StripConfig::default),
+            root: match self.root.as_deref() {
+                None => RootLabel::Keep,
+                Some("none") => RootLabel::Remove,
+                Some(label) => RootLabel::Add(label.to_owned()),
+            },
+            collapse: self.collapse,
+            vertical: self.vertical,
+            binarize: self.binarize.map(|way| Binarization { direction: way.into(), horizontal }),
+        };
+        let sink = SinkConfig {
+            layout: if self.pretty { TreeLayout::Pretty } else { TreeLayout::Line },
+            tag_column: TagColumn::from(self.tag_column),
+            width: self.width,
+            ..SinkConfig::default()
+        };
+        ConvertJob {
+            input: self.input,
+            output: self.output,
+            from: self.from.map(Format::from),
+            to,
+            transforms,
+            sink,
+            bad_items: bad_items(self.skip_bad),
+        }
+    }
+}
+
+/// What the name of an output says.
+fn target_of_path(path: &Path) -> Option<Target> {
+    let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+    match name.rsplit_once('.')?.1 {
+        "svg" => Some(Target::Svg),
+        "json" | "jsonl" => Some(Target::Json),
+        "txt" => Some(Target::Words),
+        _ => Format::of_path(path).map(Target::same_as),
+    }
+}

@@ -1,0 +1,32 @@
+//! `convert`.
+
+use eigentree::conversion::{ConversionConfig, Target, convert};
+use eigentree::files::Output;
+use eigentree::reading::Source;
+
+use crate::args::ConvertArgs;
+use crate::session::{Session, count};
+
+pub(super) fn run(args: ConvertArgs, session: &mut Session) -> anyhow::Result<()> {
+    let job = args.build();
+    let source = Source::open(&job.input, job.from)?;
+    let config = ConversionConfig {
+        target: job.to.unwrap_or_else(|| Target::same_as(source.format())),
+        transforms: job.transforms,
+        sink: job.sink,
+        bad_items: job.bad_items,
+    };
+    config.target.check(source.format())?;
+    let output = Output::create(&job.output)?;
+    let converted = convert(source, output, &config, &mut session.progress)?;
+    session.progress.end_stage();
+    session.skipped(&converted.skipped);
+    if converted.emptied > 0 {
+        let emptied = count(converted.emptied as usize, "sentence");
+        session.tell(format_args!("{emptied} without words left out"));
+    }
+    session.field("sentences", converted.sentences);
+    session.field("words", converted.words);
+    session.field("emptied", converted.emptied);
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! How a failure is told, and the exit code that goes with it.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use eigentree::files;
+
+use crate::interrupt;
+
+/// Options that do not go together or cannot be used with this input.
+#[derive(Debug)]
+pub(crate) struct UsageError(pub(crate) String);
+
+impl fmt::Display for UsageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UsageError {}
+
+/// What a command line ends with when it does not succeed.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The options make no sense.
+    Usage(anyhow::Error),
+    /// The work could not be done.
+    Job(anyhow::Error),
+    /// The user, or the system, asked for an end.
+    Interrupted,
+    /// The reader of our output went away, as `head` does.
+    ReaderGone,
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        let facade = error.downcast_ref::<eigentree::Error>();
+        if facade.is_some_and(eigentree::Error::is_cancelled) {
+            return Failure::Interrupted;
+        }
+        let gone = facade.is_some_and(eigentree::Error::is_broken_pipe)
+            || error.downcast_ref::<files::FileError>().is_some_and(files::FileError::is_broken_pipe)
+            || error.chain().any(|cause| {
+                cause
+                    .downcast_ref::<io::Error>()
+                    .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+            });
+        if gone {
+            Failure::ReaderGone
+        } else if error.is::<UsageError>() {
+            Failure::Usage(error)
+        } else {
+            Failure::Job(error)
+        }
+    }
+}
+
+impl Failure {
+    /// Tells the user on standard error; returns the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        // Whatever happened, nothing half-done stays behind.
+        files::remove_unfinished();
+        // If standard error is gone too there is nobody to tell.
+        match self {
+            Failure::ReaderGone => ExitCode::SUCCESS,
+            Failure::Interrupted => {
+                let _ = writeln!(io::stderr(), "eigentree: interrupted; unfinished files were removed");
+                ExitCode::from(interrupt::EXIT_CODE)
+            }
+            Failure::Usage(error) => {
+                let _ = writeln!(io::stderr(), "eigentree: error: {}", message(&error));
+                let _ = writeln!(io::stderr(), "For more information, try '--help'.");
+                ExitCode::from(2)
+            }
+            Failure::Job(error) => {
+                let _ = writeln!(io::stderr(), "eigentree: error: {}", message(&error));
+                if error.downcast_ref::<eigentree::Error>().is_some_and(|error| error.syntax().is_some()) {
+                    let _ = writeln!(
+                        io::stderr(),
+                        "eigentree: hint: --skip-bad leaves out what cannot be read, and says where it was"
+                    );
+                }
+                ExitCode::from(1)
+            }
+        }
+    }
+}
+
+/// The error with its causes, without those that the message before already tells. Errors of the toolkit tell their causes
+/// themselves.
+fn message(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain() {
+        let told = cause.to_string();
+        if !text.contains(&told) {
+            if !text.is_empty() {
+                text.push_str(": ");
+            }
+            text.push_str(&told);
+        }
+        if cause.is::<eigentree::Error>() || cause.is::<files::FileError>() {
+            break;
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn causes_are_told_once() {
+        let error =
+            anyhow::Error::new(io::Error::other("disk on fire")).context("cannot write x: disk on fire");
+        assert_eq!(message(&error), "cannot write x: disk on fire");
+        let error = anyhow::Error::new(io::Error::other("disk on fire")).context("cannot write x");
+        assert_eq!(message(&error), "cannot write x: disk on fire");
+    }
+
+    #[test]
+    fn kinds_are_told_apart() {
+        let of = |error: anyhow::Error| Failure::from(error);
+        assert!(matches!(of(UsageError("x".to_owned()).into()), Failure::Usage(_)));
+        assert!(matches!(of(eigentree::Error::Cancelled.into()), Failure::Interrupted));
+        assert!(matches!(of(io::Error::from(io::ErrorKind::BrokenPipe).into()), Failure::ReaderGone));
+        assert!(matches!(of(anyhow::anyhow!("x")), Failure::Job(_)));
+    }
+}

@@ -1,0 +1,57 @@
+//! A sentence of any format.
+
+use corpus::error::ReadError;
+use corpus::format::bio::{BioReader, BioSentence};
+use corpus::format::conllu::{ConlluReader, Sentence};
+use corpus::format::conllx::ConllxReader;
+use corpus::format::penn::PennReader;
+use corpus::format::plain_text::{BlankLines, PlainSentence, PlainTextReader, TokenStyle};
+use corpus::tree::Tree;
+
+use crate::reading::{Format, Source};
+
+/// A sentence as its format has it.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// From Penn brackets.
+    Tree(Tree),
+    /// From CoNLL-U and CoNLL-X.
+    Dependencies(Sentence),
+    /// From two columns.
+    Entities(BioSentence),
+    /// From plain text.
+    Plain(PlainSentence),
+}
+
+impl Item {
+    /// The number of words.
+    pub fn word_count(&self) -> usize {
+        match self {
+            Item::Tree(tree) => tree.word_count(),
+            Item::Dependencies(sentence) => sentence.len(),
+            Item::Entities(sentence) => sentence.len(),
+            Item::Plain(sentence) => sentence.len(),
+        }
+    }
+}
+
+/// The sentences of a corpus, one by one. Blank lines of plain text are sentences without words or nothing, as
+/// `blank_lines` says.
+pub fn items(
+    source: Source,
+    blank_lines: BlankLines,
+) -> Box<dyn Iterator<Item = Result<Item, ReadError>> + Send> {
+    let name = source.name().to_owned();
+    let plain = |source, name, style| {
+        let reader = PlainTextReader::new(source, name, style).blank_lines(blank_lines);
+        Box::new(reader.map(|item| item.map(Item::Plain)))
+    };
+    match source.format() {
+        Format::Ptb => Box::new(PennReader::new(source, name).map(|item| item.map(Item::Tree))),
+        Format::Conllu => Box::new(ConlluReader::new(source, name).map(|item| item.map(Item::Dependencies))),
+        Format::Conllx => Box::new(ConllxReader::new(source, name).map(|item| item.map(Item::Dependencies))),
+        Format::Bio => Box::new(BioReader::new(source, name).map(|item| item.map(Item::Entities))),
+        Format::Words => plain(source, name, TokenStyle::Words),
+        Format::Tagged => plain(source, name, TokenStyle::Tagged),
+    }
+}

@@ -1,0 +1,184 @@
+//! Writing sentences in any format.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use corpus::drawing::{SvgDocument, draw};
+use corpus::format::bio::BioWriter;
+use corpus::format::conllu::{Columns, ConlluWriter, Sentence, SentenceError};
+use corpus::format::conllx::ConllxWriter;
+use corpus::format::penn;
+use corpus::format::plain_text::PlainTextWriter;
+use corpus::tree::Tree;
+use corpus::tree::heads::HeadRules;
+
+use super::dependencies::dependencies;
+use super::item::Item;
+use super::record::record;
+use super::target::Target;
+
+/// How trees are written in brackets.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum TreeLayout {
+    /// One line a tree.
+    #[default]
+    Line,
+    /// Indented, a blank line after each.
+    Pretty,
+}
+
+/// The column of CoNLL-U that tagged text takes its tags from.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum TagColumn {
+    /// Universal tags.
+    #[default]
+    Upos,
+    /// Tags of the language.
+    Xpos,
+}
+
+/// How sentences are written.
+#[derive(Clone, Debug)]
+pub struct SinkConfig {
+    /// For brackets.
+    pub layout: TreeLayout,
+    /// For tagged text from dependencies.
+    pub tag_column: TagColumn,
+    /// For dependencies from trees.
+    pub heads: HeadRules,
+    /// For drawings: the columns at hand.
+    pub width: usize,
+}
+
+impl Default for SinkConfig {
+    fn default() -> Self {
+        Self {
+            layout: TreeLayout::default(),
+            tag_column: TagColumn::default(),
+            heads: HeadRules::english(),
+            width: 100,
+        }
+    }
+}
+
+/// A place to write sentences to. It must be [`finish`](Self::finish)ed.
+pub struct Sink<W: Write> {
+    out: W,
+    target: Target,
+    config: SinkConfig,
+    svg: SvgDocument,
+}
+
+impl<W: Write> Sink<W> {
+    /// Writes to `out`.
+    pub fn new(out: W, target: Target, config: SinkConfig) -> Self {
+        Self { out, target, config, svg: SvgDocument::new() }
+    }
+
+    /// Writes one sentence. [`io::ErrorKind::InvalidInput`] if it cannot be written in this format; what
+    /// [`Target::check`] lets pass can be.
+    pub fn write(&mut self, item: &Item) -> io::Result<()> {
+        match (self.target, item) {
+            (Target::Words, item) => {
+                let words = words(item);
+                PlainTextWriter::new(&mut self.out).write_words(words.iter().map(AsRef::as_ref))
+            }
+            (Target::Json, item) => writeln!(self.out, "{}", record(item)),
+            (Target::Tagged, item) => self.write_tagged(item),
+            (Target::Conllu, item) => {
+                let sentence = self.sentence(item).map_err(invalid)?;
+                ConlluWriter::new(&mut self.out).write(&sentence)
+            }
+            (Target::Conllx, item) => {
+                let sentence = self.sentence(item).map_err(invalid)?;
+                ConllxWriter::new(&mut self.out).write(&sentence)
+            }
+            (Target::Bio, Item::Entities(sentence)) => BioWriter::new(&mut self.out).write(sentence),
+            (Target::Ptb | Target::Svg | Target::Drawing, Item::Tree(tree)) => self.write_tree(tree),
+            (target, _) => {
+                Err(invalid(format!("this sentence cannot be written in the format {}", target.name())))
+            }
+        }
+    }
+
+    /// Writes a tree as brackets, drawing or SVG.
+    fn write_tree(&mut self, tree: &Tree) -> io::Result<()> {
+        match (self.target, self.config.layout) {
+            (Target::Svg, _) => {
+                self.svg.push(tree);
+                Ok(())
+            }
+            (Target::Drawing, _) => writeln!(self.out, "{}", draw(tree, self.config.width)),
+            (_, TreeLayout::Pretty) => writeln!(self.out, "{}\n", penn::to_pretty(tree)),
+            (_, TreeLayout::Line) => penn::write_tree(&mut self.out, tree),
+        }
+    }
+
+    fn write_tagged(&mut self, item: &Item) -> io::Result<()> {
+        let words = words(item);
+        let tags: Vec<Option<&str>> = match item {
+            Item::Tree(tree) => {
+                let mut tags = vec![None; tree.word_count()];
+                tree.preterminals().for_each(|node| tags[node.span().start] = Some(node.label()));
+                tags
+            }
+            Item::Dependencies(sentence) => match self.config.tag_column {
+                TagColumn::Upos => sentence.words().map(|word| Some(word.upos())).collect(),
+                TagColumn::Xpos => sentence.words().map(|word| Some(word.xpos())).collect(),
+            },
+            Item::Entities(sentence) => sentence.tags().map(Some).collect(),
+            Item::Plain(sentence) => sentence.tags().collect(),
+        };
+        let tokens = words.iter().map(AsRef::as_ref).zip(tags);
+        PlainTextWriter::new(&mut self.out)
+            .write_tagged(tokens.map(|(word, tag)| (word, tag.filter(|tag| !tag.is_empty()))))
+    }
+
+    fn sentence<'i>(&self, item: &'i Item) -> Result<Cow<'i, Sentence>, SentenceError> {
+        match item {
+            Item::Tree(tree) => dependencies(tree, &self.config.heads).map(Cow::Owned),
+            Item::Dependencies(sentence) => Ok(Cow::Borrowed(sentence)),
+            Item::Entities(sentence) => forms(sentence.tokens().map(|token| (token, None))),
+            Item::Plain(sentence) => forms(sentence.words().zip(sentence.tags())),
+        }
+    }
+
+    /// Ends the document, and gives the output back.
+    pub fn finish(mut self) -> io::Result<W> {
+        if self.target == Target::Svg {
+            self.out.write_all(self.svg.finish().as_bytes())?;
+        }
+        Ok(self.out)
+    }
+}
+
+fn forms<'i, 's>(
+    words: impl Iterator<Item = (&'s str, Option<&'s str>)>,
+) -> Result<Cow<'i, Sentence>, SentenceError> {
+    let mut sentence = Sentence::new();
+    for (form, tag) in words {
+        sentence.push_word(Columns { form, xpos: tag.unwrap_or("_"), ..Columns::default() })?;
+    }
+    Ok(Cow::Owned(sentence))
+}
+
+/// The words, fit for plain text: a blank inside one becomes a no-break space.
+fn words(item: &Item) -> Vec<Cow<'_, str>> {
+    let fit = |word| match word {
+        "" => Cow::Borrowed("_"),
+        word if word.contains([' ', '\t', '\r', '\u{c}']) => {
+            Cow::Owned(word.replace([' ', '\t', '\r', '\u{c}'], "\u{a0}"))
+        }
+        word => Cow::Borrowed(word),
+    };
+    match item {
+        Item::Tree(tree) => tree.words().map(fit).collect(),
+        Item::Dependencies(sentence) => sentence.words().map(|word| fit(word.form())).collect(),
+        Item::Entities(sentence) => sentence.tokens().map(fit).collect(),
+        Item::Plain(sentence) => sentence.words().map(fit).collect(),
+    }
+}
+
+fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, error)
+}

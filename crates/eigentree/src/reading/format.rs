@@ -1,0 +1,137 @@
+//! The formats of corpora, told from names and from contents.
+
+use std::fmt;
+use std::path::Path;
+
+use crate::files::STANDARD_STREAM;
+
+/// A format that corpora are read in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    /// Constituency trees in Penn brackets.
+    Ptb,
+    /// CoNLL-U.
+    Conllu,
+    /// CoNLL-X.
+    Conllx,
+    /// Two columns, `token<TAB>tag`.
+    Bio,
+    /// One sentence a line, words between blanks.
+    Words,
+    /// The same with `word_TAG`.
+    Tagged,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Format; 6] =
+        [Format::Ptb, Format::Conllu, Format::Conllx, Format::Bio, Format::Words, Format::Tagged];
+
+    /// Its short name, as options have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Ptb => "ptb",
+            Format::Conllu => "conllu",
+            Format::Conllx => "conllx",
+            Format::Bio => "bio",
+            Format::Words => "words",
+            Format::Tagged => "tagged",
+        }
+    }
+
+    /// What the ending of a file's name says, that of a packed file included: `dev.ptb.gz` holds trees. A name that
+    /// many formats share, such as `.txt`, says nothing.
+    ///
+    /// ```
+    /// use eigentree::reading::Format;
+    /// assert_eq!(Format::of_path("dev.ptb.gz".as_ref()), Some(Format::Ptb));
+    /// assert_eq!(Format::of_path("notes.txt".as_ref()), None);
+    /// ```
+    pub fn of_path(path: &Path) -> Option<Format> {
+        let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+        if name == STANDARD_STREAM {
+            return None;
+        }
+        let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+        let (_, ending) = name.rsplit_once('.')?;
+        match ending {
+            "ptb" | "mrg" | "tree" | "trees" | "brackets" | "bracket" | "parse" | "psd" => Some(Format::Ptb),
+            "conllu" => Some(Format::Conllu),
+            "conllx" => Some(Format::Conllx),
+            "bio" | "iob" | "iob1" | "iob2" | "bioes" => Some(Format::Bio),
+            "words" | "tok" => Some(Format::Words),
+            "tagged" => Some(Format::Tagged),
+            _ => None,
+        }
+    }
+
+    /// What the first lines look like. Lines of words and lines of tagged words cannot be told apart with certainty, since
+    /// words may hold `_`: such a text counts as words.
+    pub fn of_start(start: &[u8]) -> Format {
+        let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+        let mut lines = start.split(|&byte| byte == b'\n');
+        let content = |line: &&[u8]| !line.trim_ascii().is_empty() && !is_comment(line);
+        let Some(line) = lines.find(content) else { return Format::Words };
+        let columns = line.split(|&byte| byte == b'\t').count();
+        match line.trim_ascii_start().first() {
+            _ if columns == 10 => Format::Conllu,
+            _ if columns == 2 && is_bio_tag(line) => Format::Bio,
+            Some(b'(') => Format::Ptb,
+            _ => Format::Words,
+        }
+    }
+}
+
+/// Whether this is a comment of CoNLL-U. A `#` before a TAB is a token.
+fn is_comment(line: &[u8]) -> bool {
+    line.starts_with(b"#") && !line.contains(&b'\t')
+}
+
+/// Whether the last column is a tag of an entity.
+fn is_bio_tag(line: &[u8]) -> bool {
+    let tag = line.rsplit(|&byte| byte == b'\t').next().unwrap_or_default().trim_ascii_end();
+    matches!(tag, b"O" | [b'B' | b'I' | b'E' | b'S', b'-', ..])
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_the_format_and_standard_input_does_not() {
+        for (name, format) in [
+            ("a/b.PTB", Some(Format::Ptb)),
+            ("wsj_0001.mrg.gz", Some(Format::Ptb)),
+            ("x.conllu.zst", Some(Format::Conllu)),
+            ("x.conll", None),
+            ("-", None),
+            ("ptb", None),
+            ("x.iob2", Some(Format::Bio)),
+        ] {
+            assert_eq!(Format::of_path(name.as_ref()), format, "{name}");
+        }
+    }
+
+    #[test]
+    fn contents_tell_the_format() {
+        let row = "1\tA\ta\tX\tX\t_\t0\troot\t_\t_\n";
+        for (text, format) in [
+            ("\n  ( (S (NN a)))\n".to_owned(), Format::Ptb),
+            (format!("# text = A\n{row}"), Format::Conllu),
+            (row.to_owned(), Format::Conllu),
+            ("#\tO\nyes\tO\n".to_owned(), Format::Bio),
+            ("(\tO\n".to_owned(), Format::Bio),
+            ("(S\t(NN a))\n".to_owned(), Format::Ptb),
+            ("Dogs bark .\n".to_owned(), Format::Words),
+            (String::new(), Format::Words),
+        ] {
+            assert_eq!(Format::of_start(text.as_bytes()), format, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Corpora by name: which format a file is in, and what happens to parts of it that cannot be read.
+//!
+//! - [`Format`] is told from the name of a file, else from its first lines.
+//! - [`Source`] is an open corpus of known format.
+//! - [`BadItems`] says whether a sentence that cannot be read stops the work; [`Forgiving`] follows it.
+//!
+//! ```
+//! use eigentree::reading::{BadItems, Format, Source, read_trees};
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("trees");
+//! std::fs::write(&path, "(ROOT (NN a))\n(ROOT (NN b)\n(ROOT (NN c))\n")?;
+//! assert_eq!(Source::open(&path, None)?.format(), Format::Ptb);
+//! let treebank = read_trees(&[path], BadItems::Skip, &mut eigentree::learn::Silent)?;
+//! assert_eq!((treebank.trees.len(), treebank.skipped.len()), (2, 1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bad_items;
+mod format;
+mod source;
+mod treebank;
+
+pub use bad_items::{BadItems, Forgiving};
+pub use format::Format;
+pub use source::Source;
+pub use treebank::{Treebank, read_trees};

@@ -1,0 +1,74 @@
+//! An open corpus whose format is known.
+
+use std::io::{self, Chain, Cursor, Read};
+use std::path::Path;
+
+use super::Format;
+use crate::Error;
+use crate::files::Input;
+
+/// How much of a file is looked at to tell its format: enough for the comments before a first sentence.
+const START_BYTES: u64 = 64 * 1024;
+
+/// A corpus file or standard input, with its format.
+#[derive(Debug)]
+pub struct Source {
+    name: String,
+    format: Format,
+    reader: Chain<Cursor<Vec<u8>>, Input>,
+}
+
+impl Source {
+    /// Opens the corpus at `path`, standard input if that is `-`. The format is `format` if given, else what the name
+    /// says, else what the contents look like.
+    pub fn open(path: impl AsRef<Path>, format: Option<Format>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let mut input = Input::open(path)?;
+        let name = input.name().to_owned();
+        let known = format.or_else(|| Format::of_path(path));
+        let mut start = Vec::new();
+        if known.is_none() {
+            let fail = |error| corpus::error::ReadError::Io { source_name: name.clone(), line: 0, error };
+            input.by_ref().take(START_BYTES).read_to_end(&mut start).map_err(fail)?;
+        }
+        let format = known.unwrap_or_else(|| Format::of_start(&start));
+        Ok(Self { name, format, reader: Cursor::new(start).chain(input) })
+    }
+
+    /// The same for a corpus that must be in one of `formats`; `purpose` ends the sentence "… is needed to".
+    pub fn open_as(
+        path: impl AsRef<Path>,
+        format: Option<Format>,
+        formats: &[Format],
+        purpose: &'static str,
+    ) -> Result<Self, Error> {
+        let source = Self::open(path, format)?;
+        if formats.contains(&source.format) {
+            Ok(source)
+        } else {
+            let wanted: Vec<&str> = formats.iter().map(|format| format.name()).collect();
+            Err(Error::Format {
+                name: source.name,
+                found: source.format,
+                wanted: wanted.join(" or "),
+                purpose,
+            })
+        }
+    }
+
+    /// The name for messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The format.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(buffer)
+    }
+}
