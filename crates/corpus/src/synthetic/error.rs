@@ -102,7 +102,9 @@ pub enum GrammarProblem {
         found: usize,
     },
     /// Variables and fragments multiply out to too many rules.
-    #[error("more than {limit} rules after expansion; use fewer variables or fragments in one rule")]
+    #[error(
+        "more than {limit} rules, or a rule of very many children, after expansion; use fewer variables or fragments in one rule"
+    )]
     TooLarge {
         /// The limit.
         limit: usize,
@@ -126,4 +128,71 @@ pub enum SampleError {
         /// How often it was tried.
         attempts: usize,
     },
+}
+
+/// Parameters that do not make a probabilistic model.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum ParameterError {
+    /// A list has the wrong number of entries.
+    #[error("{what} has {found} entries instead of {expected}")]
+    Shape {
+        /// The parameter.
+        what: &'static str,
+        /// Entries it should have.
+        expected: usize,
+        /// Entries it has.
+        found: usize,
+    },
+    /// A distribution has a negative or undefined entry, or does not sum to 1.
+    #[error("{what} number {index} is not a distribution: its entries sum to {sum}")]
+    Distribution {
+        /// The parameter.
+        what: &'static str,
+        /// Which of them, from 0.
+        index: usize,
+        /// Its sum.
+        sum: f64,
+    },
+    /// The expected sequence is infinite.
+    #[error("from state {state} the model may never stop; raise its stopping probability")]
+    NonTerminating {
+        /// A state of the recursion.
+        state: usize,
+    },
+}
+
+/// Checks that `rows` has `count` distributions over `outcomes` things each.
+pub(crate) fn check_rows(
+    what: &'static str,
+    rows: &[Vec<f64>],
+    count: usize,
+    outcomes: usize,
+) -> Result<(), ParameterError> {
+    check_len(what, rows.len(), count)?;
+    for (index, row) in rows.iter().enumerate() {
+        check_len(what, row.len(), outcomes)?;
+        check_distribution(what, index, row.iter().copied())?;
+    }
+    Ok(())
+}
+
+pub(crate) fn check_len(what: &'static str, found: usize, expected: usize) -> Result<(), ParameterError> {
+    if found == expected { Ok(()) } else { Err(ParameterError::Shape { what, expected, found }) }
+}
+
+pub(crate) fn check_distribution(
+    what: &'static str,
+    index: usize,
+    entries: impl Iterator<Item = f64>,
+) -> Result<(), ParameterError> {
+    let (mut sum, mut proper) = (0.0, true);
+    for entry in entries {
+        proper &= (0.0..=1.0 + 1e-9).contains(&entry);
+        sum += entry;
+    }
+    if proper && (sum - 1.0).abs() < 1e-9 {
+        Ok(())
+    } else {
+        Err(ParameterError::Distribution { what, index, sum })
+    }
 }

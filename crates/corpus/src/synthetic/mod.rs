@@ -5,19 +5,32 @@
 //!
 //! - [`LatentGrammar`]: trees of phrases with hidden states, written as [readable text](grammar_text);
 //!   [`english`] is such a grammar for English-like sentences, embedded in the program.
+//! - [`NormalFormLpcfg`]: small random grammars of binary rules with open parameters.
+//! - [`Hmm`] and [`Automaton`]: strings; [`LatentDependency`]: dependency trees.
+//!
+//! All samplers take the random generator from the caller and depend on nothing else.
 
 pub mod grammar_text;
 
+mod automaton;
 mod builder;
 mod choice;
+mod dependency;
 mod english;
 mod error;
+mod hmm;
+mod likelihood;
 mod lpcfg;
+mod normal_form;
 mod sample;
 mod termination;
 
+pub use automaton::Automaton;
 pub use builder::GrammarBuilder;
+pub use dependency::{DependencySample, LatentDependency};
 pub use english::{ENGLISH, english};
-pub use error::{GrammarError, GrammarProblem, SampleError};
+pub use error::{GrammarError, GrammarProblem, ParameterError, SampleError};
+pub use hmm::{Hmm, HmmSampler};
 pub use lpcfg::{Capitalization, Expansions, LatentGrammar, Rule, StateId};
+pub use normal_form::{NormalFormConfig, NormalFormLpcfg};
 pub use sample::{HiddenStates, SampleConfig, sample_treebank};

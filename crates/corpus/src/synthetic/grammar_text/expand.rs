@@ -9,8 +9,11 @@ use crate::synthetic::builder::GrammarBuilder;
 use crate::synthetic::error::{GrammarError, GrammarProblem};
 use crate::synthetic::lpcfg::{LatentGrammar, StateId};
 
-/// Rules after expansion; beyond it a slip of the pen has multiplied out.
-const MAX_RULES: usize = 1_000_000;
+/// Rules and steps towards them; beyond it a slip of the pen has multiplied out.
+const MAX_RULES: usize = 200_000;
+
+/// Children of one rule after expansion.
+const MAX_CHILDREN: usize = 200;
 
 /// Fragments inside fragments; deeper means that one contains itself.
 const MAX_NESTING: u32 = 64;
@@ -56,6 +59,7 @@ struct Expander<'s> {
     builder: GrammarBuilder,
     /// By state id: what it is an instance of, and where it was first asked for.
     wanted: Vec<(Instance, Position)>,
+    /// Rules made so far, with the steps towards them.
     rules: usize,
 }
 
@@ -208,6 +212,10 @@ impl<'s> Expander<'s> {
         }
         let mut results = Vec::new();
         while let Some(mut partial) = agenda.pop() {
+            self.rules += 1;
+            if self.rules > MAX_RULES || partial.done.len() + partial.pending.len() > MAX_CHILDREN {
+                return Err(GrammarProblem::TooLarge { limit: MAX_RULES }.at(Some(alternative.position)));
+            }
             let fragment = loop {
                 match partial.pending.pop() {
                     None => break None,
@@ -219,10 +227,6 @@ impl<'s> Expander<'s> {
             };
             let Some((fragment, position, nesting)) = fragment else {
                 results.push((partial.done, partial.weight));
-                self.rules += 1;
-                if self.rules > MAX_RULES {
-                    return Err(GrammarProblem::TooLarge { limit: MAX_RULES }.at(Some(alternative.position)));
-                }
                 continue;
             };
             if nesting >= MAX_NESTING {
@@ -276,6 +280,9 @@ impl<'s> Expander<'s> {
                 let problem = GrammarProblem::Syntax { expected: expected.into(), found };
                 return Err(problem.at(Some(alternative.position)));
             };
+            if choices.len().saturating_mul(values.len()) > MAX_RULES {
+                return Err(GrammarProblem::TooLarge { limit: MAX_RULES }.at(Some(alternative.position)));
+            }
             let mut longer = Vec::new();
             for (choice, share) in &choices {
                 for (value, weight) in values {
@@ -283,9 +290,6 @@ impl<'s> Expander<'s> {
                     choice.push((name.to_owned(), value.clone()));
                     longer.push((choice, share * weight));
                 }
-            }
-            if longer.len() > MAX_RULES {
-                return Err(GrammarProblem::TooLarge { limit: MAX_RULES }.at(Some(alternative.position)));
             }
             choices = longer;
         }

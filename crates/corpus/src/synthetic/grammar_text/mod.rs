@@ -47,6 +47,8 @@
 mod expand;
 mod scan;
 mod statement;
+#[cfg(test)]
+mod tests;
 
 use super::error::GrammarError;
 use super::lpcfg::LatentGrammar;
