@@ -107,7 +107,6 @@ def score_sentence(gold, predicted, number, options):
     counts["length"] = len(gold_leaves)
     if not any(kept) or (predicted is None and options.skip_missing):
         counts["skipped"] = 1
-        counts["failures"] = counts["failures"] if any(kept) else 0
         return counts
     wanted = brackets(gold, kept)
     counts["words"] = sum(kept)

@@ -1,87 +1,22 @@
 //! Entities, after `conlleval` (Tjong Kim Sang and Buchholz 2000; Tjong Kim Sang and De Meulder 2003).
 //!
-//! A tag is a position and a type, `B-PER`, or `O`. An entity is a maximal run of words of one type, begun and ended by
-//! these rules, which read IOB1, IOB2, IOE and BIOES alike, wrong sequences included:
+//! A tag is a position and a class, `B-PER`, or `O`. An entity is a run of words of one class, begun and ended by these
+//! rules, which read IOB1, IOB2 and BIOES alike, wrong sequences included (see [`lenient_entities`]):
 //!
-//! - It begins at `B` and `S`; at `I` and `E` after `O`, `E`, `S` or another type.
-//! - It ends before `B`, `S`, `O` or another type, and after `E` and `S`.
+//! - It begins at `B` and `S`; at `I` and `E` after `O`, `E`, `S` or another class.
+//! - It ends before `B`, `S`, `O` or another class, and after `E` and `S`.
 //!
-//! It is correct if both ends and the type are. The rules for `S` are not in the original script, which knows no such tag;
-//! `L` and `U` (BILOU) are read as `E` and `S`.
+//! It is correct if both ends and the class are. The rules for `S` are not in the original script, which knows no such tag.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::io::Read;
+
+use corpus::error::ReadError;
+use corpus::format::bio::{BioReader, BioSentence, Entity, lenient_entities};
 
 use crate::counts::{Counts, Ratio};
 use crate::error::EvalError;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Position {
-    Begin,
-    Inside,
-    End,
-    Single,
-    Outside,
-}
-
-/// A typed run of words.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Entity<'t> {
-    /// First word, from 0.
-    pub start: usize,
-    /// Word after the last.
-    pub end: usize,
-    /// Its type; empty for tags without one.
-    pub kind: &'t str,
-}
-
-impl Entity<'_> {
-    /// Its words.
-    pub fn span(&self) -> Range<usize> {
-        self.start..self.end
-    }
-}
-
-fn parse(tag: &str) -> Option<(Position, &str)> {
-    let (position, kind) = tag.split_once('-').unwrap_or((tag, ""));
-    let position = match position {
-        "O" => Position::Outside,
-        "B" => Position::Begin,
-        "I" => Position::Inside,
-        "E" | "L" => Position::End,
-        "S" | "U" => Position::Single,
-        _ => return None,
-    };
-    Some((position, kind))
-}
-
-/// The entities of a tagged sentence; `Err` is the index of a tag that is none.
-///
-/// ```
-/// use eigentree_eval::entities::entities;
-/// let found = entities(&["B-PER", "I-PER", "O", "I-LOC", "B-LOC"]).unwrap();
-/// let spans: Vec<_> = found.iter().map(|entity| (entity.span(), entity.kind)).collect();
-/// assert_eq!(spans, [(0..2, "PER"), (3..4, "LOC"), (4..5, "LOC")]);
-/// ```
-pub fn entities<'t, T: AsRef<str>>(tags: &'t [T]) -> Result<Vec<Entity<'t>>, usize> {
-    let mut found: Vec<Entity<'t>> = Vec::new();
-    let mut previous = (Position::Outside, "");
-    for (index, tag) in tags.iter().enumerate() {
-        let (position, kind) = parse(tag.as_ref()).ok_or(index)?;
-        let after_end = matches!(previous.0, Position::Outside | Position::End | Position::Single);
-        match position {
-            Position::Outside => {}
-            Position::Inside | Position::End if !after_end && previous.1 == kind => {
-                if let Some(entity) = found.last_mut() {
-                    entity.end = index + 1;
-                }
-            }
-            _ => found.push(Entity { start: index, end: index + 1, kind }),
-        }
-        previous = (position, kind);
-    }
-    Ok(found)
-}
+use crate::paired::{in_step, same_words};
 
 /// The counts of one sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -112,8 +47,8 @@ pub enum EntityMetric {
 pub struct EntityScores {
     /// In the order of the corpus.
     pub sentences: Vec<SentenceEntities>,
-    /// Counts by type.
-    pub by_type: BTreeMap<String, Counts>,
+    /// Counts by class.
+    pub by_class: BTreeMap<String, Counts>,
 }
 
 impl EntityScores {
@@ -127,14 +62,8 @@ impl EntityScores {
         if gold.len() != predicted.len() {
             return Err(EvalError::Length { sentence, gold: gold.len(), predicted: predicted.len() });
         }
-        let bad_tag = |word: usize, tag: &str| EvalError::Tag {
-            sentence,
-            word: word + 1,
-            tag: tag.to_owned(),
-            expected: "O, or B, I, E, S, L or U with a type, like B-PER",
-        };
-        let wanted = entities(gold).map_err(|at| bad_tag(at, gold[at].as_ref()))?;
-        let given = entities(predicted).map_err(|at| bad_tag(at, predicted[at].as_ref()))?;
+        let wanted: Vec<Entity<'_>> = lenient_entities(gold.iter().map(AsRef::as_ref));
+        let given: Vec<Entity<'_>> = lenient_entities(predicted.iter().map(AsRef::as_ref));
         let same_tag = |(one, other): &(&G, &P)| one.as_ref() == other.as_ref();
         let mut record = SentenceEntities {
             entities: Counts::default(),
@@ -144,26 +73,26 @@ impl EntityScores {
         // Entities of one side do not overlap, so both lists are in order and no entity occurs twice.
         for entity in &wanted {
             let matched = u64::from(given.binary_search(entity).is_ok());
-            self.add(&mut record, entity.kind, Counts { matched, gold: 1, predicted: 0 });
+            self.add(&mut record, entity.class, Counts { matched, gold: 1, predicted: 0 });
         }
         for entity in &given {
-            self.add(&mut record, entity.kind, Counts { matched: 0, gold: 0, predicted: 1 });
+            self.add(&mut record, entity.class, Counts { matched: 0, gold: 0, predicted: 1 });
         }
         self.sentences.push(record);
         Ok(())
     }
 
-    fn add(&mut self, record: &mut SentenceEntities, kind: &str, step: Counts) {
+    fn add(&mut self, record: &mut SentenceEntities, class: &str, step: Counts) {
         record.entities += step;
-        match self.by_type.get_mut(kind) {
+        match self.by_class.get_mut(class) {
             Some(counts) => *counts += step,
             None => {
-                self.by_type.insert(kind.to_owned(), step);
+                self.by_class.insert(class.to_owned(), step);
             }
         }
     }
 
-    /// Over all sentences and types.
+    /// Over all sentences and classes.
     pub fn total(&self) -> Counts {
         self.sentences.iter().map(|sentence| sentence.entities).sum()
     }
@@ -185,15 +114,44 @@ impl EntityScores {
     }
 }
 
+/// Scores a whole prediction over the same tokens.
+pub fn score_sentences(
+    gold: impl IntoIterator<Item = Result<BioSentence, ReadError>>,
+    predicted: impl IntoIterator<Item = Result<BioSentence, ReadError>>,
+) -> Result<EntityScores, EvalError> {
+    let mut scores = EntityScores::default();
+    in_step(gold, predicted, |number, gold, predicted| {
+        same_words(number, gold.tokens(), predicted.tokens())?;
+        let tags = |sentence: &BioSentence| sentence.tags().map(str::to_owned).collect::<Vec<_>>();
+        scores.score(&tags(&gold), &tags(&predicted))
+    })?;
+    Ok(scores)
+}
+
+/// Scores a whole prediction from two streams of tokens and tags; the names stand in error messages.
+///
+/// ```
+/// use eigentree_eval::entities::score_readers;
+/// let (gold, predicted) = ("Ada\tB-PER\nLovelace\tI-PER\n\n", "Ada\tB-PER\nLovelace\tB-PER\n\n");
+/// let scores = score_readers((gold.as_bytes(), "gold"), (predicted.as_bytes(), "predicted"))?;
+/// assert_eq!((scores.total().f1(), scores.tag_accuracy()), (0.0, 0.5));
+/// # Ok::<(), eigentree_eval::error::EvalError>(())
+/// ```
+pub fn score_readers<G: Read, P: Read>(
+    (gold, gold_name): (G, &str),
+    (predicted, predicted_name): (P, &str),
+) -> Result<EntityScores, EvalError> {
+    score_sentences(BioReader::new(gold, gold_name), BioReader::new(predicted, predicted_name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Writes entities as `start-end:type`.
+    /// Entities as `start-end:class`.
     fn found(tags: &str) -> String {
-        let tags: Vec<&str> = tags.split_whitespace().collect();
-        let list = entities(&tags).unwrap();
-        list.iter().map(|e| format!("{}-{}:{}", e.start, e.end, e.kind)).collect::<Vec<_>>().join(" ")
+        let list = lenient_entities(tags.split(' '));
+        list.iter().map(|e| format!("{}-{}:{}", e.start, e.end, e.class)).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
@@ -204,40 +162,47 @@ mod tests {
             ("B-X B-X", "0-1:X 1-2:X"),
             // IOB1: B only between neighbours.
             ("I-X I-X O I-X B-X I-X", "0-2:X 3-4:X 4-6:X"),
-            // A change of type begins an entity without B.
+            // A change of class begins an entity without B.
             ("B-X I-Y I-Y", "0-1:X 1-3:Y"),
             ("I-X E-Y", "0-1:X 1-2:Y"),
-            // BIOES and BILOU.
+            // BIOES.
             ("S-X B-X I-X E-X S-X", "0-1:X 1-4:X 4-5:X"),
-            ("U-X B-X L-X", "0-1:X 1-3:X"),
             // Wrong sequences.
             ("B-X E-X I-X", "0-2:X 2-3:X"),
             ("E-X E-X", "0-1:X 1-2:X"),
             ("S-X I-X", "0-1:X 1-2:X"),
             ("B-X O I-X", "0-1:X 2-3:X"),
-            // No types; a type with hyphens.
-            ("B I O", "0-2:"),
+            // A class with hyphens.
             ("B-creative-work I-creative-work", "0-2:creative-work"),
         ] {
             assert_eq!(found(tags), expected, "{tags}");
         }
-        assert_eq!(entities(&["O", "Q-X"]), Err(1));
     }
 
     #[test]
-    fn both_ends_and_the_type_must_agree() {
+    fn both_ends_and_the_class_must_agree() {
         let mut scores = EntityScores::default();
         let split = |text: &'static str| text.split(' ').collect::<Vec<_>>();
         scores.score(&split("B-X I-X O B-Y B-X"), &split("B-X I-X O B-X B-X")).unwrap();
         scores.score(&split("B-X I-X I-X"), &split("B-X I-X O")).unwrap();
         assert_eq!(scores.total(), Counts { matched: 2, gold: 4, predicted: 4 });
-        assert_eq!(scores.by_type["X"], Counts { matched: 2, gold: 3, predicted: 4 });
-        assert_eq!(scores.by_type["Y"], Counts { matched: 0, gold: 1, predicted: 0 });
+        assert_eq!(scores.by_class["X"], Counts { matched: 2, gold: 3, predicted: 4 });
+        assert_eq!(scores.by_class["Y"], Counts { matched: 0, gold: 1, predicted: 0 });
         assert_eq!(scores.tag_accuracy(), 6.0 / 8.0);
-        let error = scores.score(&["O"], &["X-O"]).unwrap_err().to_string();
-        assert!(error.contains("`X-O` of word 1 in sentence 3"), "{error}");
         let error = scores.score(&["O"], &["O", "O"]).unwrap_err().to_string();
         assert!(error.contains("sentence 3: 1 words in the gold annotation but 2"), "{error}");
         assert_eq!(scores.sentences.len(), 2);
+        // The schemes may differ; the tags then do, but not the entities.
+        let mut mixed = EntityScores::default();
+        mixed.score(&split("B-X I-X B-Y"), &split("B-X E-X S-Y")).unwrap();
+        assert_eq!((mixed.total().f1(), mixed.tag_accuracy()), (1.0, 1.0 / 3.0));
+    }
+
+    #[test]
+    fn other_tokens_are_an_error() {
+        let error = score_readers(("a\tO\n\n".as_bytes(), "g"), ("b\tO\n\n".as_bytes(), "p"))
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("sentence 1: word 1 is `a`"), "{error}");
     }
 }

@@ -69,18 +69,6 @@ pub enum EvalError {
         /// What the predicted text has from there on.
         predicted: String,
     },
-    /// A tag that is not of the scheme.
-    #[error("cannot read the tag `{tag}` of word {word} in sentence {sentence}: expected {expected}")]
-    Tag {
-        /// Which sentence.
-        sentence: usize,
-        /// Which word, from 1.
-        word: usize,
-        /// The tag.
-        tag: String,
-        /// What the scheme allows.
-        expected: &'static str,
-    },
     /// Two lists that must go together do not.
     #[error("cannot compare {what}: {first} on one side but {second} on the other")]
     Unpaired {

@@ -74,7 +74,6 @@ impl BracketScorer {
             length,
             words,
             outcome: match tree {
-                _ if words == 0 => Outcome::Skipped,
                 None => Outcome::Missing,
                 Some(tree) if is_fallback(tree) => Outcome::Fallback,
                 Some(_) => Outcome::Parsed,
@@ -93,12 +92,8 @@ impl BracketScorer {
             let pairs = gold_terminals.iter().zip(&predicted_terminals).zip(&kept);
             record.tags = pairs.filter(|&((one, other), &kept)| kept && same_tag(one, other)).count();
         }
-        let leave_out = match record.outcome {
-            Outcome::Skipped => true,
-            Outcome::Missing => config.missing_tree == MissingTree::Skip,
-            Outcome::Parsed | Outcome::Fallback => false,
-        };
-        if leave_out {
+        let is_left_out = record.outcome == Outcome::Missing && config.missing_tree == MissingTree::Skip;
+        if words == 0 || is_left_out {
             (record.brackets, record.words) = (Counts::default(), 0);
         } else {
             gold_brackets.sort_unstable();

@@ -13,8 +13,6 @@ pub enum Outcome {
     Fallback,
     /// There was none, or one over other words. A failure.
     Missing,
-    /// The gold tree has no words to score.
-    Skipped,
 }
 
 /// The counts of one sentence.
@@ -22,7 +20,7 @@ pub enum Outcome {
 pub struct SentenceBrackets {
     /// Words of the gold sentence with punctuation, without empty elements.
     pub length: usize,
-    /// Words that are scored.
+    /// Words that are scored. 0 if the sentence is skipped: it is all punctuation, or left out by configuration.
     pub words: usize,
     /// How it came out.
     pub outcome: Outcome,
@@ -35,20 +33,25 @@ pub struct SentenceBrackets {
 }
 
 impl SentenceBrackets {
+    /// Whether it counts in no figure but that of failures.
+    pub fn is_skipped(&self) -> bool {
+        self.words == 0
+    }
+
     /// Whether there is a tree with all gold brackets and no others.
     pub fn is_exact(&self) -> bool {
-        self.has_tree()
-            && self.brackets.matched == self.brackets.gold
-            && self.brackets.matched == self.brackets.predicted
+        let Counts { matched, gold, predicted } = self.brackets;
+        self.has_tree() && matched == gold && matched == predicted
     }
 
+    /// Whether there was no tree, or one that is marked as a fallback.
+    pub fn is_failure(&self) -> bool {
+        self.outcome != Outcome::Parsed
+    }
+
+    /// Whether there is a tree to score.
     fn has_tree(&self) -> bool {
-        matches!(self.outcome, Outcome::Parsed | Outcome::Fallback)
-    }
-
-    /// Whether it counts in any figure: it has words, which leaving out sets to none.
-    fn is_valid(&self) -> bool {
-        self.words > 0
+        !self.is_skipped() && self.outcome != Outcome::Missing
     }
 }
 
@@ -83,7 +86,7 @@ pub struct BracketScores {
 pub struct BracketSummary {
     /// Sentences, the skipped ones included.
     pub sentences: usize,
-    /// Sentences that count in no figure: nothing to score, or left out by configuration.
+    /// Sentences that count in no figure but `failures`: all punctuation, or left out by configuration.
     pub skipped: usize,
     /// Sentences without a tree, or with one that is marked as a fallback.
     pub failures: usize,
@@ -124,10 +127,9 @@ impl BracketScores {
             BracketMetric::F1 => sentence.brackets.f1_ratio(),
             BracketMetric::Precision => sentence.brackets.precision_ratio(),
             BracketMetric::Recall => sentence.brackets.recall_ratio(),
-            BracketMetric::Exact => Ratio::of(
-                u64::from(sentence.is_valid() && sentence.is_exact()),
-                u64::from(sentence.is_valid()),
-            ),
+            BracketMetric::Exact => {
+                Ratio::of(u64::from(sentence.is_exact()), u64::from(!sentence.is_skipped()))
+            }
             BracketMetric::Tags => Ratio::of(sentence.tags as u64, sentence.words as u64),
         };
         self.sentences.iter().map(ratio).collect()
@@ -138,16 +140,16 @@ fn summarize<'s>(sentences: impl Iterator<Item = &'s SentenceBrackets> + Clone) 
     let count = |test: fn(&SentenceBrackets) -> bool| {
         sentences.clone().filter(|sentence| test(sentence)).count() as u64
     };
-    let valid = count(SentenceBrackets::is_valid);
+    let valid = count(|s| !s.is_skipped());
     let trees = count(SentenceBrackets::has_tree);
     let words: u64 = sentences.clone().map(|sentence| sentence.words as u64).sum();
     let total = count(|_| true);
     BracketSummary {
         sentences: total as usize,
         skipped: (total - valid) as usize,
-        failures: count(|s| matches!(s.outcome, Outcome::Fallback | Outcome::Missing)) as usize,
+        failures: count(SentenceBrackets::is_failure) as usize,
         brackets: sentences.clone().map(|sentence| sentence.brackets).sum(),
-        exact: share(count(|s| s.is_valid() && s.is_exact()), valid),
+        exact: share(count(SentenceBrackets::is_exact), valid),
         crossing: share(sentences.clone().map(|sentence| u64::from(sentence.crossing)).sum(), trees),
         no_crossing: share(count(|s| s.has_tree() && s.crossing == 0), trees),
         two_or_less_crossing: share(count(|s| s.has_tree() && s.crossing <= 2), trees),

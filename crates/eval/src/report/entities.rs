@@ -11,11 +11,11 @@ use crate::entities::EntityScores;
 /// All figures on entities, in percent.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct EntityReport {
-    /// Precision over all types.
+    /// Precision over all classes.
     pub precision: f64,
-    /// Recall over all types.
+    /// Recall over all classes.
     pub recall: f64,
-    /// F1 over all types.
+    /// F1 over all classes.
     pub f1: f64,
     /// Words with the gold tag.
     pub tags: f64,
@@ -27,7 +27,7 @@ pub struct EntityReport {
     pub predicted: u64,
     /// How many sentences there were.
     pub sentences: usize,
-    /// By type.
+    /// By class of entity.
     pub by_type: BTreeMap<String, ClassFigures>,
 }
 
@@ -43,7 +43,7 @@ impl From<&EntityScores> for EntityReport {
             gold: total.gold,
             predicted: total.predicted,
             sentences: scores.sentences.len(),
-            by_type: by_class(&scores.by_type),
+            by_type: by_class(&scores.by_class),
         }
     }
 }
@@ -54,7 +54,7 @@ impl EntityReport {
             [("F1", self.f1), ("precision", self.precision), ("recall", self.recall), ("tags", self.tags)];
         let counts =
             [("sentences", self.sentences as u64), ("gold", self.gold), ("predicted", self.predicted)];
-        let types = self.by_type.iter().map(|(kind, figures)| (kind.as_str(), figures));
+        let types = self.by_type.iter().map(|(class, figures)| (class.as_str(), figures));
         vec![Table::of_figures("entities", &rows, &counts), class_table("type", types)]
     }
 }
