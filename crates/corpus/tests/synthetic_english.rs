@@ -213,3 +213,36 @@ fn sampled_trees_have_a_probability() {
     let even: Tree = "(S (NP (DT The) (NN dog)) (VP (VBZ barks)) (. .))".parse().unwrap();
     assert!(english().log_probability(&even).is_finite());
 }
+
+/// The first hundred trees of seed 1, one a line.
+const GOLDEN: &str = include_str!("../../../testdata/sample/english-100.mrg");
+
+fn golden_now() -> String {
+    sample_treebank(english(), 100, 1)
+        .expect("sentences within the limit")
+        .iter()
+        .map(|tree| penn::to_line(tree) + "\n")
+        .collect()
+}
+
+#[test]
+fn the_sample_is_the_same_on_every_machine() {
+    let now = golden_now();
+    for (line, (expected, found)) in GOLDEN.lines().zip(now.lines()).enumerate() {
+        assert_eq!(
+            expected, found,
+            "tree {line}; if the grammar was changed on purpose, run the ignored test bless_the_sample"
+        );
+    }
+    assert_eq!(GOLDEN.lines().count(), now.lines().count());
+}
+
+#[test]
+#[ignore = "writes testdata/sample/english-100.mrg"]
+fn bless_the_sample() {
+    std::fs::write(
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/sample/english-100.mrg"),
+        golden_now(),
+    )
+    .unwrap();
+}
