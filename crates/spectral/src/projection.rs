@@ -16,7 +16,7 @@ use crate::view::{FeatureDim, FeatureId, SparseVector, ViewPair};
 
 /// A linear map from the features of one view to m dimensions.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Projection<T> {
+pub struct Projection<T: Scalar> {
     /// One row per feature.
     weights: Panel<T>,
 }
@@ -115,7 +115,7 @@ impl<T: Scalar> Projection<T> {
 
 /// The projections of both views to the same hidden space.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ProjectionPair<T> {
+pub struct ProjectionPair<T: Scalar> {
     /// φ ↦ Y
     pub left: Projection<T>,
     /// ψ ↦ Z

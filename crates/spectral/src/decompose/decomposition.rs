@@ -9,7 +9,7 @@ use crate::rank::Rank;
 
 /// `diag(s) E[φ ψᵀ] diag(s′) ≈ U Σ Vᵀ`, cut to the chosen rank.
 #[derive(Clone, Debug)]
-pub struct Decomposition<T> {
+pub struct Decomposition<T: Scalar> {
     /// U, one row per left feature.
     pub(super) left: Panel<T>,
     /// σ_1 ≥ … ≥ σ_m > 0.

@@ -86,7 +86,7 @@ mod tests {
             |left: &CsrMatrix<f32>, right: &CsrMatrix<f32>| choose_for_views(left, right, &config, 17);
         assert_eq!(choose(&view(50, 2, 40, 1), &view(50, 2, 90, 3)), Path::Dense);
         // Many sites over few feature pairs: forming pays.
-        assert_eq!(choose(&view(40_000, 1, 150, 1), &view(40_000, 1, 150, 7)), Path::Sparse);
+        assert_eq!(choose(&view(40_000, 1, 170, 1), &view(40_000, 1, 170, 7)), Path::Sparse);
         // Many features a site, most pairs distinct: it does not.
         assert_eq!(choose(&view(3000, 12, 20_011, 17), &view(3000, 12, 20_021, 29)), Path::MatrixFree);
         let given = DecomposeConfig { path: PathChoice::Given(Path::Sparse), ..config.clone() };

@@ -7,10 +7,14 @@
 //! * [`FeatureCounts`]: how often each feature of a view occurred.
 //! * [`Scaling`], [`CountTransform`]: from counts to the factors of the scaled cross moment.
 
+mod count_pairs;
 mod count_table;
+mod count_weight;
 mod feature_counts;
 mod scaling;
 
-pub use count_table::{CountTable, CountTableBuilder, CountWeight};
+pub use count_pairs::CountTableBuilder;
+pub use count_table::CountTable;
+pub use count_weight::CountWeight;
 pub use feature_counts::FeatureCounts;
 pub use scaling::{CountTransform, Scaling};
