@@ -9,20 +9,31 @@
 //! | [`reading`] | formats, treebanks, what happens to sentences that cannot be read |
 //! | [`conversion`] | from one format to another, with tree transforms on the way |
 //! | [`scoring`] | a prediction against gold, and against another prediction |
+//! | [`training`] | treebanks made ready for learning |
+//! | [`Model`] | models of any family, saved and loaded |
+//! | [`parsing`] | streams of sentences parsed with all threads |
 //! | [`statistics`] | what is in a corpus |
 //! | [`sampling`] | synthetic treebanks from grammars |
+//! | [`demo`] | all of it on an embedded sample |
 //!
 //! The layers themselves are here under their names: [`corpus`], [`linalg`], [`spectral`], [`models`], [`eval`].
 
 pub mod conversion;
+pub mod demo;
 mod error;
+mod family;
 pub mod files;
+pub mod parsing;
 pub mod reading;
+pub mod sampling;
 pub mod scoring;
+pub mod statistics;
+pub mod training;
 
 pub use corpus;
 pub use error::Error;
 pub use eval;
+pub use family::Model;
 pub use linalg;
 pub use models;
 pub use models::learn;

@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 use eigentree::conversion::{TagColumn, Target};
+use eigentree::parsing::TagUse;
 use eigentree::reading::{BadItems, Format};
 
 /// A format to read.
@@ -87,6 +88,24 @@ impl From<TagColumnArg> for TagColumn {
         match column {
             TagColumnArg::Upos => TagColumn::Upos,
             TagColumnArg::Xpos => TagColumn::Xpos,
+        }
+    }
+}
+
+/// Whose tags are used.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum TagsArg {
+    /// Those of the input
+    Given,
+    /// The parser's own
+    Predicted,
+}
+
+impl From<TagsArg> for TagUse {
+    fn from(tags: TagsArg) -> Self {
+        match tags {
+            TagsArg::Given => TagUse::Given,
+            TagsArg::Predicted => TagUse::Predicted,
         }
     }
 }

@@ -2,14 +2,24 @@
 //! builds the configuration of the facade, or refuses.
 
 mod convert;
+mod demo;
 mod eval;
 mod formats;
+mod inspect;
+mod parse;
+mod sample;
+mod train;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
-pub(crate) use convert::{ConvertArgs};
+pub(crate) use convert::ConvertArgs;
+pub(crate) use demo::DemoArgs;
 pub(crate) use eval::{EvalArgs, EvalJob, ReportStyle};
+pub(crate) use inspect::{InspectArgs, InspectJob};
+pub(crate) use parse::ParseArgs;
+pub(crate) use sample::SampleArgs;
+pub(crate) use train::{TrainArgs, TrainFamily, TrainPcfgArgs, TrainPcfgJob};
 
 /// Learns latent-variable models of language by spectral methods: train parsers on treebanks, parse, and score.
 ///
@@ -25,9 +35,13 @@ pub(crate) struct Cli {
 
 const EXAMPLES: &str = "\
 EXAMPLES
-  eigentree eval gold.ptb predicted.ptb
-  eigentree convert trees.ptb --to words | head
-  eigentree completions bash > ~/.local/share/bash-completion/completions/eigentree
+  eigentree demo
+  eigentree train pcfg train.ptb --dev dev.ptb -o en.eig
+  eigentree parse en.eig dev.ptb -o parsed.ptb
+  eigentree eval dev.ptb parsed.ptb
+  echo 'The dog barks .' | eigentree parse en.eig --format drawing
+
+Each command explains itself with examples: eigentree parse --help
 
 Exit codes: 0 done, 1 the job failed, 2 wrong usage.";
 
@@ -58,8 +72,13 @@ pub(crate) struct Global {
 /// What can be done.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Demo(DemoArgs),
+    Train(TrainArgs),
+    Parse(ParseArgs),
     Eval(EvalArgs),
     Convert(ConvertArgs),
+    Sample(SampleArgs),
+    Inspect(InspectArgs),
     Completions(CompletionsArgs),
 }
 

@@ -2,7 +2,12 @@
 
 mod completions;
 mod convert;
+mod demo;
 mod eval;
+mod inspect;
+mod parse;
+mod sample;
+mod train;
 
 use crate::args::Command;
 use crate::session::Session;
@@ -10,6 +15,11 @@ use crate::session::Session;
 /// Runs a command.
 pub(crate) fn run(command: Command, session: &mut Session) -> anyhow::Result<()> {
     match command {
+        Command::Demo(args) => demo::run(&args, session),
+        Command::Train(args) => train::run(args, session),
+        Command::Parse(args) => parse::run(args, session),
+        Command::Sample(args) => sample::run(args, session),
+        Command::Inspect(args) => inspect::run(args, session),
         Command::Eval(args) => eval::run(args, session),
         Command::Convert(args) => convert::run(args, session),
         Command::Completions(args) => completions::run(&args),

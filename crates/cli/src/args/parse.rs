@@ -1,0 +1,221 @@
+//! `parse`: options and what they mean.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+use eigentree::files::STANDARD_STREAM;
+use eigentree::models::pcfg::{Decoding, ParserConfig, Pruning};
+use eigentree::parsing::{ParseFormat, ParseInput, ParseSinkConfig, StreamConfig, TagUse};
+use eigentree::reading::Format;
+
+use super::formats::{TagColumnArg, TagsArg, bad_items};
+use crate::failure::UsageError;
+
+/// Parse sentences with a model
+///
+/// Exactly one tree is written for each sentence, in the order of the input, one line a tree. What the grammar cannot
+/// derive comes back in pieces below a node FALLBACK; such sentences are counted. An empty line, and a sentence left out by
+/// --skip-bad, gives `(())`, so that the lines of input and output correspond.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+EXAMPLES
+  Lines of words from standard input:
+    echo 'The dog barks .' | eigentree parse en.eig
+  The words of a treebank, to be scored against it:
+    eigentree parse en.eig dev.ptb -o parsed.ptb
+    eigentree eval dev.ptb parsed.ptb
+  The same with the tags of the treebank:
+    eigentree parse en.eig dev.ptb --tags given -o parsed.ptb
+  Tags of one's own, the five best trees, as JSON:
+    echo 'Time_NN flies_VBZ' | eigentree parse en.eig --input tagged --nbest 5 --format json
+  A drawing:
+    echo 'The dog barks .' | eigentree parse en.eig --format drawing")]
+pub(crate) struct ParseArgs {
+    /// The model, as `train` wrote it
+    model: PathBuf,
+    /// The sentences to parse
+    #[arg(default_value = "-")]
+    file: PathBuf,
+    /// Where the trees go
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// What the input is [default: by the name of the file, else words]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    input: Option<InputArg>,
+    /// Whose tags are used [default: given for tagged and tags, predicted otherwise]
+    #[arg(long, value_enum, value_name = "WHOSE")]
+    tags: Option<TagsArg>,
+    /// The column of CoNLL-U that given tags are taken from
+    #[arg(long, value_enum, value_name = "COLUMN", default_value = "xpos")]
+    tag_column: TagColumnArg,
+    /// How trees are written
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "ptb")]
+    format: FormatArg,
+    /// Columns of a drawing before it becomes an outline
+    #[arg(long, value_name = "COLUMNS", default_value_t = 100)]
+    width: usize,
+    /// The K best trees of each sentence; above 1, a blank line ends each list
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    nbest: u32,
+    /// Go on after sentences that cannot be read, and report them
+    #[arg(long)]
+    skip_bad: bool,
+
+    /// Which tree is best
+    #[arg(long, value_enum, value_name = "HOW", default_value = "max-rule-sum", help_heading = "Search")]
+    decode: DecodeArg,
+    /// Leave out what the coarse grammar finds less probable than this, or `none` for an exhaustive search
+    #[arg(long, value_name = "THRESHOLD", default_value_t = PruneArg(Pruning::default()), help_heading = "Search")]
+    prune: PruneArg,
+    /// Longer sentences get a flat fallback
+    #[arg(long, value_name = "WORDS", default_value_t = ParserConfig::default().max_words, help_heading = "Search")]
+    max_words: usize,
+}
+
+/// What the input is.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum InputArg {
+    /// One sentence a line, words between blanks
+    Words,
+    /// The same with word_TAG
+    Tagged,
+    /// One sentence a line, tags instead of words
+    Tags,
+    /// Trees, of which words and, with --tags given, tags are used
+    Ptb,
+    /// CoNLL-U
+    Conllu,
+}
+
+/// How trees are written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FormatArg {
+    /// Penn brackets, one line a tree
+    Ptb,
+    /// One JSON object a line, with log-probabilities
+    Json,
+    /// One SVG document
+    Svg,
+    /// Box characters, for the terminal
+    Drawing,
+}
+
+/// Which tree is best.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum DecodeArg {
+    /// The most probable derivation
+    Viterbi,
+    /// The largest sum of rule posteriors (Goodman 1996)
+    MaxRuleSum,
+    /// The largest product of rule posteriors (Petrov and Klein 2007)
+    #[value(alias = "max-rule")]
+    MaxRuleProduct,
+}
+
+/// A threshold, or `none`.
+#[derive(Clone, Copy, Debug)]
+struct PruneArg(Pruning);
+
+impl FromStr for PruneArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match (text, text.parse::<f32>()) {
+            ("none", _) => Ok(Self(Pruning::None)),
+            (_, Ok(threshold)) if threshold > 0.0 && threshold < 1.0 => {
+                Ok(Self(Pruning::Posterior(threshold)))
+            }
+            _ => Err("give a probability between 0 and 1, such as 1e-5, or `none`".to_owned()),
+        }
+    }
+}
+
+impl std::fmt::Display for PruneArg {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            Pruning::None => f.write_str("none"),
+            Pruning::Posterior(threshold) => write!(f, "{threshold:e}"),
+        }
+    }
+}
+
+/// What is to be done.
+pub(crate) struct ParseJob {
+    pub(crate) model: PathBuf,
+    pub(crate) file: PathBuf,
+    pub(crate) output: PathBuf,
+    pub(crate) stream: StreamConfig,
+    pub(crate) sink: ParseSinkConfig,
+    pub(crate) parser: ParserConfig,
+}
+
+impl ParseArgs {
+    pub(crate) fn build(self) -> Result<ParseJob, UsageError> {
+        if self.model == Path::new(STANDARD_STREAM) && self.file == Path::new(STANDARD_STREAM) {
+            return Err(UsageError(
+                "the model and the sentences cannot both come from standard input".to_owned(),
+            ));
+        }
+        let input = match self.input {
+            Some(InputArg::Words) => ParseInput::Words,
+            Some(InputArg::Tagged) => ParseInput::Tagged,
+            Some(InputArg::Tags) => ParseInput::Tags,
+            Some(InputArg::Ptb) => ParseInput::Ptb,
+            Some(InputArg::Conllu) => ParseInput::Conllu,
+            None => match Format::of_path(&self.file) {
+                Some(Format::Ptb) => ParseInput::Ptb,
+                Some(Format::Conllu) => ParseInput::Conllu,
+                Some(Format::Tagged) => ParseInput::Tagged,
+                _ => ParseInput::Words,
+            },
+        };
+        let tags = match (self.tags, input) {
+            (Some(TagsArg::Given), ParseInput::Words) => {
+                return Err(UsageError(
+                    "plain words have no tags to be given; use --input tagged".to_owned(),
+                ));
+            }
+            (Some(TagsArg::Predicted), ParseInput::Tags) => {
+                return Err(UsageError(
+                    "--input tags has nothing but tags; drop --tags predicted".to_owned(),
+                ));
+            }
+            (Some(tags), _) => tags.into(),
+            (None, ParseInput::Tagged | ParseInput::Tags) => TagUse::Given,
+            (None, _) => TagUse::Predicted,
+        };
+        let trees = self.nbest as usize;
+        Ok(ParseJob {
+            model: self.model,
+            file: self.file,
+            output: self.output,
+            stream: StreamConfig {
+                input,
+                tags,
+                tag_column: self.tag_column.into(),
+                trees,
+                bad_items: bad_items(self.skip_bad),
+            },
+            sink: ParseSinkConfig {
+                format: match self.format {
+                    FormatArg::Ptb => ParseFormat::Ptb,
+                    FormatArg::Json => ParseFormat::Json,
+                    FormatArg::Svg => ParseFormat::Svg,
+                    FormatArg::Drawing => ParseFormat::Drawing,
+                },
+                trees,
+                width: self.width,
+            },
+            parser: ParserConfig {
+                decoding: match self.decode {
+                    DecodeArg::Viterbi => Decoding::Viterbi,
+                    DecodeArg::MaxRuleSum => Decoding::MaxRuleSum,
+                    DecodeArg::MaxRuleProduct => Decoding::MaxRuleProduct,
+                },
+                pruning: self.prune.0,
+                max_words: self.max_words,
+            },
+        })
+    }
+}

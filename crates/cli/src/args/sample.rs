@@ -1,0 +1,88 @@
+//! `sample`: options and what they mean.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use eigentree::conversion::Target;
+use eigentree::corpus::synthetic::HiddenStates;
+use eigentree::sampling::SamplingConfig;
+
+/// Draw a synthetic treebank from a grammar
+///
+/// The grammar is `english`, which is part of the program, or a file in the same readable format. Its categories have hidden
+/// states (number, verb frames, attachment preferences) that the drawn trees do not show: they are what latent-variable
+/// models have to find again.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+EXAMPLES
+  A treebank, and one to test on:
+    eigentree sample english -n 5000 -o train.ptb
+    eigentree sample english -n 500 --seed 2 -o test.ptb
+  Sentences only:
+    eigentree sample english -n 10 --format words
+  The hidden states shown in the labels:
+    eigentree sample english -n 1 --keep-states --format drawing")]
+pub(crate) struct SampleArgs {
+    /// `english`, or a grammar file
+    grammar: PathBuf,
+    /// How many trees
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 1000)]
+    count: u64,
+    /// Where they go
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// How they are written
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "ptb")]
+    format: SampleFormat,
+    /// Longer sentences are drawn anew
+    #[arg(long, value_name = "WORDS", default_value_t = 40)]
+    max_words: usize,
+    /// Show hidden states in the labels: NP[sg]
+    #[arg(long)]
+    keep_states: bool,
+}
+
+/// How trees are written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum SampleFormat {
+    /// Penn brackets, one line a tree
+    Ptb,
+    /// The words alone
+    Words,
+    /// word_TAG
+    Tagged,
+    /// One JSON object a line
+    Json,
+    /// Box characters, for the terminal
+    Drawing,
+}
+
+/// What is to be done.
+pub(crate) struct SampleJob {
+    pub(crate) grammar: PathBuf,
+    pub(crate) output: PathBuf,
+    pub(crate) target: Target,
+    pub(crate) config: SamplingConfig,
+}
+
+impl SampleArgs {
+    pub(crate) fn build(self, seed: u64) -> SampleJob {
+        SampleJob {
+            grammar: self.grammar,
+            output: self.output,
+            target: match self.format {
+                SampleFormat::Ptb => Target::Ptb,
+                SampleFormat::Words => Target::Words,
+                SampleFormat::Tagged => Target::Tagged,
+                SampleFormat::Json => Target::Json,
+                SampleFormat::Drawing => Target::Drawing,
+            },
+            config: SamplingConfig {
+                trees: self.count,
+                max_words: self.max_words,
+                hidden_states: if self.keep_states { HiddenStates::Keep } else { HiddenStates::Drop },
+                seed,
+            },
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! `inspect`: what is in a file.
+
+use std::fmt::Write as _;
+use std::io::{Read, Write};
+
+use eigentree::Model;
+use eigentree::files::{Input, Output, open_model};
+use eigentree::models::persist::{Container, MAGIC};
+use eigentree::reading::Source;
+use eigentree::statistics::{SymbolStatistics, of_corpus, of_pcfg, of_symbol, vocabulary};
+use serde_json::{Map, Value, json};
+
+use crate::args::{InspectArgs, InspectJob};
+use crate::failure::UsageError;
+use crate::session::Session;
+
+pub(super) fn run(args: InspectArgs, session: &mut Session) -> anyhow::Result<()> {
+    let job = args.build();
+    let text = if job.format.is_none() && is_model(&job)? {
+        inspect_model(&job, session)?
+    } else if job.symbols.is_empty() {
+        inspect_corpus(&job, session)?
+    } else {
+        return Err(UsageError(format!("--symbol is for models, and {} is none", job.file.display())).into());
+    };
+    session.progress.end_stage();
+    let mut output = Output::stdout();
+    output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;
+    Ok(output.finish()?)
+}
+
+/// Whether the file begins like a model. Standard input cannot be looked at twice, and counts as a corpus.
+fn is_model(job: &InspectJob) -> anyhow::Result<bool> {
+    if job.file == std::path::Path::new(eigentree::files::STANDARD_STREAM) {
+        return Ok(false);
+    }
+    let mut start = Vec::new();
+    Input::open(&job.file)?.take(MAGIC.len() as u64).read_to_end(&mut start)?;
+    Ok(start == MAGIC)
+}
+
+fn number(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.2}") }
+}
+
+fn put_figures(text: &mut String, figures: &[(&'static str, f64)]) {
+    let width = figures.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    for (name, value) in figures {
+        let _ = writeln!(text, "  {name:width$}  {}", number(*value));
+    }
+}
+
+fn inspect_corpus(job: &InspectJob, session: &mut Session) -> anyhow::Result<String> {
+    let known = match &job.train {
+        Some(path) => Some(vocabulary(Source::open(path, job.format)?, job.bad_items)?),
+        None => None,
+    };
+    let source = Source::open(&job.file, job.format)?;
+    let statistics = of_corpus(source, job.bad_items, known.as_ref(), &mut session.progress)?;
+    session.skipped(&statistics.skipped);
+    let mut text = format!("{}: {}\n", job.file.display(), statistics.format);
+    put_figures(&mut text, &statistics.figures);
+    for (title, ranked) in statistics.tables.iter().filter(|(_, ranked)| !ranked.is_empty()) {
+        let shown: Vec<String> =
+            ranked.iter().take(job.top).map(|(name, count)| format!("{name} {count}")).collect();
+        let more = if ranked.len() > job.top { ", …" } else { "" };
+        let _ = writeln!(text, "{title}: {}{more}", shown.join(", "));
+    }
+    let figures: Map<String, Value> =
+        statistics.figures.iter().map(|&(name, value)| (name.to_owned(), json!(value))).collect();
+    let tables: Map<String, Value> = statistics
+        .tables
+        .iter()
+        .map(|(title, ranked)| ((*title).to_owned(), json!(&ranked[..ranked.len().min(job.top)])))
+        .collect();
+    session.fields(json!({ "format": statistics.format.name(), "figures": figures, "tables": tables }));
+    Ok(text)
+}
+
+fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<String> {
+    let container = open_model(&job.file)?;
+    let mut text = describe_container(job, &container, session);
+    let Model::Pcfg(model) = Model::load(&container, &job.file.display().to_string())?;
+    let statistics = of_pcfg(&model);
+    text.push_str("grammar\n");
+    put_figures(&mut text, &statistics.figures);
+    let roots: Vec<String> =
+        statistics.roots.iter().take(job.top).map(|(label, share)| format!("{label} {share:.4}")).collect();
+    let _ = writeln!(text, "roots: {}", roots.join(", "));
+    for label in &job.symbols {
+        let found = of_symbol(&model, label);
+        if found.is_empty() {
+            anyhow::bail!(
+                "there is no symbol `{label}` in {}; labels are case-sensitive",
+                job.file.display()
+            );
+        }
+        for symbol in found {
+            let (title, list) = match symbol {
+                SymbolStatistics::Phrase(rules) => ("rules", rules),
+                SymbolStatistics::Preterminal(words) => ("words", words),
+            };
+            let _ = writeln!(text, "{title} of {label} ({} in all)", list.len());
+            for (expansion, share, times) in list.iter().take(job.top) {
+                let _ = writeln!(text, "  {share:.6}  {times:>7}  {label} → {expansion}");
+            }
+        }
+    }
+    Ok(text)
+}
+
+fn describe_container(job: &InspectJob, container: &Container, session: &mut Session) -> String {
+    let metadata = container.metadata();
+    let mut text = format!(
+        "{}: a model of the family {} (format {}), {} bytes\n  written by {}\n",
+        job.file.display(),
+        metadata.family,
+        metadata.family_format,
+        container.byte_len(),
+        metadata.creator
+    );
+    for (key, value) in &metadata.notes {
+        let _ = writeln!(text, "  {key}: {value}");
+    }
+    text.push_str("sections\n");
+    let mut sections = Vec::new();
+    for section in container.sections() {
+        let shape: Vec<String> = section.shape().iter().map(ToString::to_string).collect();
+        let shape = shape.join("×");
+        let _ = writeln!(
+            text,
+            "  {:28} {:5} {:>16} {:>12} bytes",
+            section.name(),
+            section.kind().to_string(),
+            shape,
+            section.byte_len()
+        );
+        sections.push(json!({ "name": section.name(), "kind": section.kind().to_string(),
+            "shape": section.shape(), "bytes": section.byte_len() }));
+    }
+    session.fields(json!({ "family": metadata.family, "creator": metadata.creator, "notes": metadata.notes,
+        "bytes": container.byte_len(), "sections": sections }));
+    text
+}

@@ -1,0 +1,83 @@
+//! What the program says about itself.
+
+mod common;
+
+use common::Place;
+
+const COMMANDS: [&str; 9] =
+    ["demo", "train", "train pcfg", "parse", "eval", "convert", "sample", "inspect", "completions"];
+
+#[test]
+fn every_command_teaches_by_example() {
+    let place = Place::new();
+    for command in COMMANDS.iter().chain(&[""]) {
+        let help = place.run(&format!("{command} --help")).succeeds().stdout();
+        let start = format!("eigentree {command}");
+        assert!(help.contains("EXAMPLES") && help.contains(start.trim()), "{command}:\n{help}");
+    }
+}
+
+/// Splits at blanks outside single quotes.
+fn words_of(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (index, piece) in line.split('\'').enumerate() {
+        match index % 2 {
+            0 => words.extend(piece.split_whitespace().map(str::to_owned)),
+            _ => words.push(piece.to_owned()),
+        }
+    }
+    words
+}
+
+#[test]
+fn every_example_is_understood() {
+    // An example may fail for want of its files, but never as wrong usage.
+    let place = Place::new();
+    let mut examples = 0;
+    for command in COMMANDS {
+        let help = place.run(&format!("{command} --help")).stdout();
+        for line in help.lines().skip_while(|line| !line.starts_with("EXAMPLES")) {
+            for part in line.split(['|', '>']).map(str::trim).filter(|part| part.starts_with("eigentree ")) {
+                let arguments = words_of(part);
+                if arguments[1] == "demo" {
+                    continue;
+                }
+                let ran = common::Ran(place.command("").args(&arguments[1..]).output().unwrap());
+                assert_ne!(ran.code(), 2, "{part}\n{}", ran.stderr());
+                examples += 1;
+            }
+        }
+    }
+    assert!(examples >= 25, "{examples}");
+}
+
+#[test]
+fn version_and_completions_are_written() {
+    let place = Place::new();
+    assert!(place.run("--version").succeeds().stdout().starts_with("eigentree 0."));
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        let script = place.run(&format!("completions {shell}")).succeeds().stdout();
+        assert!(script.contains("eigentree") && script.contains("--skip-bad") || shell == "zsh", "{shell}");
+        assert!(script.contains("skip-bad"), "{shell}");
+    }
+}
+
+#[test]
+fn wrong_usage_ends_with_code_2() {
+    let place = Place::new();
+    place.put("a.ptb", "(S (NN a))\n");
+    for (arguments, told) in [
+        ("", "Usage"),
+        ("frobnicate", "unrecognized subcommand"),
+        ("eval a.ptb", "required"),
+        ("train pcfg -o x.eig", "required"),
+        ("convert a.ptb --horizontal 1", "--binarize"),
+        ("convert a.ptb --unbinarize --binarize left", "cannot be used with"),
+        ("parse - -", "cannot both come from standard input"),
+        ("parse m.eig a.txt --tags given", "--input tagged"),
+        ("parse m.eig a.txt --prune 2", "between 0 and 1"),
+        ("inspect a.ptb --symbol NP", "--symbol is for models"),
+    ] {
+        place.run(arguments).fails(2, told);
+    }
+}

@@ -1,0 +1,104 @@
+//! The whole way on an embedded sample: draw a treebank, learn grammars from one part, parse and score the other.
+
+use corpus::split::{SplitConfig, split_by_seed};
+use corpus::synthetic::{english, sample_treebank};
+use corpus::tree::Tree;
+use corpus::tree::binarize::Horizontal;
+use corpus::tree::normal_form::NormalForm;
+use eval::brackets::{BracketConfig, BracketScores};
+use models::learn::{Learner, Observer};
+use models::pcfg::{Parse, Parser, ParserConfig, PcfgConfig, PcfgLearner};
+
+use crate::Error;
+use crate::parsing::{TagUse, parse_trees, score_parses};
+
+/// How large the demonstration is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct DemoConfig {
+    /// Trees drawn, of which a tenth is kept for scoring.
+    pub trees: usize,
+    /// The seed of the draws and of the division.
+    pub seed: u64,
+}
+
+impl Default for DemoConfig {
+    fn default() -> Self {
+        Self { trees: 4000, seed: 1 }
+    }
+}
+
+/// A grammar, and how it did.
+#[derive(Clone, Debug)]
+pub struct DemoResult {
+    /// What it is called.
+    pub name: &'static str,
+    /// Its Markov orders, for the options `--horizontal` and `--vertical`.
+    pub orders: (usize, usize),
+    /// Its binary rules.
+    pub rules: usize,
+    /// Its scores on the held-out trees, from words alone.
+    pub scores: BracketScores,
+    /// Its parses of them.
+    pub parses: Vec<Option<Parse>>,
+}
+
+/// What the demonstration did.
+#[derive(Clone, Debug)]
+pub struct Demo {
+    /// How many trees the grammars were learnt from.
+    pub train: usize,
+    /// The trees kept for scoring.
+    pub test: Vec<Tree>,
+    /// The grammars, the simplest first.
+    pub results: Vec<DemoResult>,
+}
+
+const GRAMMARS: [(&str, usize, usize); 3] =
+    [("PCFG, h=0", 0, 1), ("PCFG, h=1", 1, 1), ("Markovised PCFG, v=2 h=1", 1, 2)];
+
+/// Runs it.
+pub fn run(config: &DemoConfig, observer: &mut dyn Observer) -> Result<Demo, Error> {
+    observer.stage("sample", None);
+    let trees = sample_treebank(english(), config.trees, config.seed)
+        .map_err(|error| Error::Data(format!("cannot draw the sample: {error}")))?;
+    let shares = SplitConfig { dev_share: 0.0, test_share: 0.1, seed: config.seed };
+    let split = split_by_seed(trees.len(), &shares)
+        .map_err(|error| Error::Data(format!("cannot divide {} trees: {error}", trees.len())))?;
+    let part = |numbers: &[usize]| -> Vec<Tree> { numbers.iter().map(|&at| trees[at].clone()).collect() };
+    let (train, test) = (part(&split.train), part(&split.test));
+    let mut results = Vec::new();
+    for (name, horizontal, vertical) in GRAMMARS {
+        let normal_form =
+            NormalForm { horizontal: Horizontal::Order(horizontal), vertical, ..NormalForm::default() };
+        let learner = PcfgLearner { config: PcfgConfig { normal_form, ..PcfgConfig::default() } };
+        let model = learner.learn(&train, observer)?.model;
+        observer.stage("parse", Some(test.len() as u64));
+        let parser = Parser::new(&model, ParserConfig::default());
+        let parses = parse_trees(&parser, &test, TagUse::Predicted, observer)?;
+        let scores = score_parses(&test, &parses, &BracketConfig::collins())?;
+        results.push(DemoResult {
+            name,
+            orders: (horizontal, vertical),
+            rules: model.rules().len(),
+            scores,
+            parses,
+        });
+    }
+    Ok(Demo { train: train.len(), test, results })
+}
+
+impl Demo {
+    /// Held-out sentences of at most `words` words that the first grammar gets wrong and the last one right, the shortest
+    /// first; then others that the last one gets wrong.
+    pub fn telling_sentences(&self, words: usize) -> Vec<usize> {
+        let (Some(first), Some(last)) = (self.results.first(), self.results.last()) else {
+            return Vec::new();
+        };
+        let exact = |result: &DemoResult, at: usize| result.scores.sentences[at].is_exact();
+        let mut telling: Vec<usize> = (0..self.test.len())
+            .filter(|&at| (5..=words).contains(&self.test[at].word_count()) && !exact(first, at))
+            .collect();
+        telling.sort_by_key(|&at| (!exact(last, at), self.test[at].word_count(), at));
+        telling
+    }
+}

@@ -1,0 +1,54 @@
+//! Models of any family, by name.
+
+use std::path::Path;
+
+use models::pcfg::{self, Pcfg};
+use models::persist::{Container, ContainerWriter, Metadata};
+
+use crate::Error;
+use crate::files::{FileError, Output, open_model};
+
+/// A model that was loaded.
+#[derive(Clone, Debug)]
+pub enum Model {
+    /// A probabilistic context-free grammar. Boxed, as families differ in size.
+    Pcfg(Box<Pcfg>),
+}
+
+impl Model {
+    /// Loads the model at `path`.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        Self::load(&open_model(path)?, &path.display().to_string())
+    }
+
+    /// Loads the model in `container`, which came from the file `name`.
+    pub fn load(container: &Container, name: &str) -> Result<Self, Error> {
+        let family = &container.metadata().family;
+        let damaged = |error| Error::Data(format!("cannot load the model from {name}: {error}"));
+        match family.as_str() {
+            pcfg::FAMILY => Ok(Model::Pcfg(Box::new(Pcfg::load(container).map_err(damaged)?))),
+            family => Err(Error::Data(format!(
+                "cannot load the model from {name}: it is of the family `{family}`, which this version does not know; \
+                 use the version that wrote it ({}) or a later one",
+                container.metadata().creator
+            ))),
+        }
+    }
+
+    /// The metadata of a file of this family.
+    pub fn metadata(&self) -> Metadata {
+        match self {
+            Model::Pcfg(_) => Pcfg::metadata(),
+        }
+    }
+
+    /// Saves the model and finishes the output; returns the size in bytes.
+    pub fn save(&self, output: Output, metadata: &Metadata) -> Result<u64, FileError> {
+        let mut writer = ContainerWriter::new(metadata);
+        match self {
+            Model::Pcfg(model) => model.save(&mut writer),
+        }
+        output.write_model(writer)
+    }
+}

@@ -1,0 +1,91 @@
+//! What a parser sees of a sentence.
+
+use models::lexicon::Observation;
+
+use crate::conversion::{Item, TagColumn};
+use crate::reading::Format;
+
+/// What the sentences to parse are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ParseInput {
+    /// A line of words between blanks.
+    Words,
+    /// A line of `word_TAG`.
+    Tagged,
+    /// A line of tags without words.
+    Tags,
+    /// A tree in Penn brackets, of which only words and tags are looked at.
+    Ptb,
+    /// A sentence of CoNLL-U.
+    Conllu,
+}
+
+impl ParseInput {
+    /// The format that such sentences are stored in.
+    pub fn format(self) -> Format {
+        match self {
+            ParseInput::Words | ParseInput::Tags => Format::Words,
+            ParseInput::Tagged => Format::Tagged,
+            ParseInput::Ptb => Format::Ptb,
+            ParseInput::Conllu => Format::Conllu,
+        }
+    }
+}
+
+/// Whose tags count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TagUse {
+    /// Those of the input; a word without one gets the parser's.
+    Given,
+    /// The parser's own.
+    Predicted,
+}
+
+/// The words of a sentence as the parser is to see them.
+pub fn observations(item: &Item, input: ParseInput, tags: TagUse, column: TagColumn) -> Vec<Observation<'_>> {
+    let observe = |word, tag| observe(word, tag, tags);
+    match item {
+        Item::Tree(tree) => {
+            let mut given = vec![None; tree.word_count()];
+            tree.preterminals().for_each(|node| given[node.span().start] = Some(node.label()));
+            tree.words().zip(given).map(|(word, tag)| observe(word, tag)).collect()
+        }
+        Item::Dependencies(sentence) => match column {
+            TagColumn::Upos => sentence.words().map(|word| observe(word.form(), Some(word.upos()))).collect(),
+            TagColumn::Xpos => sentence.words().map(|word| observe(word.form(), Some(word.xpos()))).collect(),
+        },
+        Item::Entities(sentence) => sentence.tokens().map(Observation::Word).collect(),
+        Item::Plain(sentence) if input == ParseInput::Tags => {
+            sentence.words().map(Observation::Tag).collect()
+        }
+        Item::Plain(sentence) => {
+            sentence.words().zip(sentence.tags()).map(|(word, tag)| observe(word, tag)).collect()
+        }
+    }
+}
+
+fn observe<'s>(word: &'s str, tag: Option<&'s str>, tags: TagUse) -> Observation<'s> {
+    match (tags, tag) {
+        (TagUse::Given, Some(tag)) if !tag.is_empty() && tag != "_" => Observation::Tagged(word, tag),
+        _ => Observation::Word(word),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_are_seen_only_where_they_are_given_and_wanted() {
+        let tree = Item::Tree("(S (NN time) (VBZ flies))".parse().unwrap());
+        let column = TagColumn::default();
+        assert_eq!(
+            observations(&tree, ParseInput::Ptb, TagUse::Given, column),
+            [Observation::Tagged("time", "NN"), Observation::Tagged("flies", "VBZ")]
+        );
+        assert_eq!(
+            observations(&tree, ParseInput::Ptb, TagUse::Predicted, column),
+            [Observation::Word("time"), Observation::Word("flies")]
+        );
+    }
+}

@@ -1,0 +1,19 @@
+//! Parsing streams of sentences with all threads, in order and in bounded memory.
+//!
+//! - [`ParseInput`] and [`TagUse`] say what of a sentence the parser sees.
+//! - [`parse_stream`] reads on one thread, parses on all, and hands parses on in the order of the input.
+//! - [`ParseSink`] writes them: exactly one entry a sentence.
+//! - [`parse_trees`] is for treebanks in memory.
+//!
+//! A sentence without words, and one that could not be read, gives the empty bracket `(())`, so that the lines of input and
+//! output correspond.
+
+mod input;
+mod sink;
+mod stream;
+mod trees;
+
+pub use input::{ParseInput, TagUse, observations};
+pub use sink::{ParseFormat, ParseSink, ParseSinkConfig};
+pub use stream::{ParsingReport, StreamConfig, parse_stream};
+pub use trees::{parse_trees, score_parses};

@@ -1,0 +1,158 @@
+//! The driver: read on one thread, parse on all, write in order.
+
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use corpus::error::{ReadError, SyntaxError};
+use models::learn::Observer;
+use models::pcfg::{Outcome, Parse, Parser, Scratch};
+use rayon::prelude::*;
+
+use super::input::{ParseInput, TagUse, observations};
+use super::sink::ParseSink;
+use crate::Error;
+use crate::conversion::{Item, TagColumn};
+use crate::reading::BadItems;
+
+/// Sentences a thread and round: enough that no thread waits long for the slowest sentence.
+const ROUND: usize = 64;
+
+/// What is parsed how.
+#[derive(Clone, Copy, Debug)]
+pub struct StreamConfig {
+    /// What the sentences are.
+    pub input: ParseInput,
+    /// Whose tags count.
+    pub tags: TagUse,
+    /// Where CoNLL-U has the tags.
+    pub tag_column: TagColumn,
+    /// How many trees a sentence gets at most.
+    pub trees: usize,
+    /// What happens to sentences that cannot be read.
+    pub bad_items: BadItems,
+}
+
+/// What was parsed.
+#[derive(Clone, Debug, Default)]
+pub struct ParsingReport {
+    /// Sentences, those without words included.
+    pub sentences: u64,
+    /// Words.
+    pub words: u64,
+    /// Sentences that the grammar does not derive.
+    pub fallbacks: u64,
+    /// Sentences without words.
+    pub empty: u64,
+    /// What could not be read, each with an empty entry in its place.
+    pub skipped: Vec<SyntaxError>,
+}
+
+/// Memory for as many threads as ask for it.
+#[derive(Default)]
+pub(super) struct ScratchPool {
+    free: Mutex<Vec<Scratch>>,
+}
+
+impl ScratchPool {
+    /// Lends memory to `work`.
+    pub(super) fn lend<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
+        let lock = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut scratch = lock().pop().unwrap_or_default();
+        let result = work(&mut scratch);
+        lock().push(scratch);
+        result
+    }
+}
+
+/// Parses sentences as they come, and writes the parses of each in the order of the input. Belongs into a stage of the
+/// caller's; the sink is not finished.
+pub fn parse_stream(
+    parser: &Parser<'_>,
+    items: impl Iterator<Item = Result<Item, ReadError>> + Send + 'static,
+    config: &StreamConfig,
+    observer: &mut dyn Observer,
+    sink: &mut ParseSink,
+) -> Result<ParsingReport, Error> {
+    let round = ROUND * rayon::current_num_threads();
+    let received = read_ahead(items, round);
+    let pool = ScratchPool::default();
+    let mut report = ParsingReport::default();
+    loop {
+        let mut batch: Vec<Option<Item>> = Vec::new();
+        for item in next_round(&received, round) {
+            match (item, config.bad_items) {
+                (Ok(item), _) => batch.push(Some(item)),
+                (Err(ReadError::Syntax(error)), BadItems::Skip) => {
+                    report.skipped.push(error);
+                    batch.push(None);
+                }
+                (Err(error), _) => return Err(error.into()),
+            }
+        }
+        if batch.is_empty() {
+            return Ok(report);
+        }
+        for (item, parses) in batch.iter().zip(parse_batch(parser, &batch, config, &pool)) {
+            report.sentences += 1;
+            report.words += item.as_ref().map_or(0, |item| item.word_count() as u64);
+            match parses.first().map(|parse| parse.outcome) {
+                None => report.empty += u64::from(item.is_some()),
+                Some(Outcome::Fallback) => report.fallbacks += 1,
+                Some(Outcome::Parsed) => {}
+            }
+            sink.write(&parses)?;
+        }
+        // Whoever types sentences sees the answers at once.
+        sink.flush()?;
+        observer.advance(batch.len() as u64);
+        if observer.cancelled() {
+            return Err(Error::Cancelled);
+        }
+    }
+}
+
+/// Reads on a thread of its own. The thread is left alone when the receiver goes: it may wait for a terminal for ever, and ends
+/// with its next item otherwise.
+fn read_ahead<T: Send + 'static>(
+    items: impl Iterator<Item = T> + Send + 'static,
+    bound: usize,
+) -> Receiver<T> {
+    let (sender, receiver) = mpsc::sync_channel(bound);
+    thread::spawn(move || {
+        for item in items {
+            if sender.send(item).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+/// At least one item, if there is any, and what else has been read by now, up to `most`.
+fn next_round<T>(received: &Receiver<T>, most: usize) -> impl Iterator<Item = T> {
+    received.recv().into_iter().chain(received.try_iter()).take(most)
+}
+
+/// Parses the longest first, so that the last to finish are short ones; returns the parses in the order of the batch.
+fn parse_batch(
+    parser: &Parser<'_>,
+    batch: &[Option<Item>],
+    config: &StreamConfig,
+    pool: &ScratchPool,
+) -> Vec<Vec<Parse>> {
+    let length = |at: usize| batch[at].as_ref().map_or(0, Item::word_count);
+    let mut order: Vec<usize> = (0..batch.len()).collect();
+    order.sort_by_key(|&at| std::cmp::Reverse(length(at)));
+    let mut parsed: Vec<(usize, Vec<Parse>)> = order
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|at| {
+            let Some(item) = &batch[at] else { return (at, Vec::new()) };
+            let sentence = observations(item, config.input, config.tags, config.tag_column);
+            (at, pool.lend(|scratch| parser.parse_best(&sentence, config.trees, scratch)))
+        })
+        .collect();
+    parsed.sort_by_key(|&(at, _)| at);
+    parsed.into_iter().map(|(_, parses)| parses).collect()
+}

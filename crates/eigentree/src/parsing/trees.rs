@@ -1,0 +1,55 @@
+//! Parsing and scoring treebanks in memory.
+
+use corpus::format::penn::Entry;
+use corpus::tree::Tree;
+use eval::brackets::{BracketConfig, BracketScorer, BracketScores};
+use models::learn::Observer;
+use models::pcfg::{Parse, Parser};
+use rayon::prelude::*;
+
+use super::input::{ParseInput, TagUse, observations};
+use super::stream::ScratchPool;
+use crate::Error;
+use crate::conversion::{Item, TagColumn};
+
+/// Trees between two looks at the observer, a thread.
+const ROUND: usize = 64;
+
+/// Parses the words of some trees, with their tags or without. A tree without words gives none. Belongs into a stage of the
+/// caller's.
+pub fn parse_trees(
+    parser: &Parser<'_>,
+    trees: &[Tree],
+    tags: TagUse,
+    observer: &mut dyn Observer,
+) -> Result<Vec<Option<Parse>>, Error> {
+    let pool = ScratchPool::default();
+    let mut parses = Vec::with_capacity(trees.len());
+    for round in trees.chunks(ROUND * rayon::current_num_threads()) {
+        let parsed = round.par_iter().with_max_len(1).map(|tree| {
+            let item = Item::Tree(tree.clone());
+            let sentence = observations(&item, ParseInput::Ptb, tags, TagColumn::default());
+            pool.lend(|scratch| parser.parse(&sentence, scratch))
+        });
+        parses.par_extend(parsed);
+        observer.advance(round.len() as u64);
+        if observer.cancelled() {
+            return Err(Error::Cancelled);
+        }
+    }
+    Ok(parses)
+}
+
+/// Scores parses of the words of `gold`.
+pub fn score_parses(
+    gold: &[Tree],
+    parses: &[Option<Parse>],
+    config: &BracketConfig,
+) -> Result<BracketScores, Error> {
+    let mut scorer = BracketScorer::new(config.clone());
+    for (gold, parse) in gold.iter().zip(parses) {
+        let entry = parse.as_ref().map_or(Entry::Empty, |parse| Entry::Tree(parse.tree.clone()));
+        scorer.score(gold, &entry)?;
+    }
+    Ok(scorer.finish())
+}

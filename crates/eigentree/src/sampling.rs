@@ -1,0 +1,106 @@
+//! Synthetic treebanks from grammars with hidden states.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use corpus::synthetic::{HiddenStates, LatentGrammar, SampleConfig, english, grammar_text};
+use corpus::tree::root::wrap_root;
+use models::learn::Observer;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::Error;
+use crate::conversion::{Item, Sink, SinkConfig, Target};
+use crate::files::{Input, Output};
+
+/// The name of the grammar that is part of the program.
+pub const ENGLISH: &str = "english";
+
+/// The label above every sampled tree.
+const TOP: &str = "ROOT";
+
+/// Trees between two looks at the observer.
+const CHUNK: u64 = 256;
+
+/// What is drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SamplingConfig {
+    /// How many trees.
+    pub trees: u64,
+    /// Longer sentences are drawn anew.
+    pub max_words: usize,
+    /// Whether labels show their hidden states.
+    pub hidden_states: HiddenStates,
+    /// The same seed, the same trees; fewer trees are the first of more.
+    pub seed: u64,
+}
+
+impl Default for SamplingConfig {
+    fn default() -> Self {
+        let SampleConfig { max_words, hidden_states } = SampleConfig::default();
+        Self { trees: 1000, max_words, hidden_states, seed: 1 }
+    }
+}
+
+/// Draws from the grammar called `name`: [`ENGLISH`], or a file in the format of [`grammar_text`].
+pub fn with_grammar<T>(
+    name: &Path,
+    draw: impl FnOnce(&LatentGrammar) -> Result<T, Error>,
+) -> Result<T, Error> {
+    if name == Path::new(ENGLISH) {
+        return draw(english());
+    }
+    let input = Input::open(name)?;
+    let shown = input.name().to_owned();
+    let text = io::read_to_string(input).map_err(|error| corpus::error::ReadError::Io {
+        source_name: shown.clone(),
+        line: 0,
+        error,
+    })?;
+    let grammar = grammar_text::parse(&text).map_err(|error| {
+        let told = error.to_string();
+        // The reader does not know the name of the file.
+        Error::Data(match told.strip_prefix("grammar:") {
+            Some(rest) => format!("{shown}:{rest}"),
+            None => format!("{shown}: {told}"),
+        })
+    })?;
+    draw(&grammar)
+}
+
+/// Draws trees and writes them to `output`, which it finishes. Returns the number of words.
+pub fn sample(
+    grammar: &LatentGrammar,
+    config: &SamplingConfig,
+    target: Target,
+    mut output: Output,
+    observer: &mut dyn Observer,
+) -> Result<u64, Error> {
+    observer.stage("sample", Some(config.trees));
+    let sample = SampleConfig { max_words: config.max_words, hidden_states: config.hidden_states };
+    let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
+    let mut sink = Sink::new(&mut output, target, SinkConfig::default());
+    let mut words = 0;
+    let mut failure = None;
+    for done in 1..=config.trees {
+        let tree = grammar.sample(&sample, &mut rng).map_err(|error| Error::Data(error.to_string()))?;
+        words += tree.word_count() as u64;
+        if let Err(error) = sink.write(&Item::Tree(wrap_root(tree, TOP))) {
+            failure = Some(error);
+            break;
+        }
+        if done % CHUNK == 0 || done == config.trees {
+            observer.advance((done - 1) % CHUNK + 1);
+            if observer.cancelled() {
+                return Err(Error::Cancelled);
+            }
+        }
+    }
+    let finished = match failure {
+        None => sink.finish().and_then(|out| out.flush()),
+        Some(error) => Err(error),
+    };
+    finished.map_err(|error| output.error(error))?;
+    output.finish()?;
+    Ok(words)
+}
