@@ -30,6 +30,8 @@ pub(crate) struct Session {
     pub(crate) progress: Reporter,
     summary: Summary,
     fields: Map<String, Value>,
+    /// Places of the input that could not be read, of all files.
+    skipped: Vec<String>,
     clock: Clock,
 }
 
@@ -38,14 +40,18 @@ impl Session {
     pub(crate) fn begin(global: &Global) -> anyhow::Result<Self> {
         let clock = Clock::start();
         // 0 means one thread a core.
-        rayon::ThreadPoolBuilder::new().num_threads(global.threads).build_global().with_context(|| {
-            format!("cannot start {} threads; give a smaller number with --threads", global.threads)
-        })?;
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(usize::from(global.threads))
+            .build_global()
+            .with_context(|| {
+                format!("cannot start {} threads; give a smaller number with --threads", global.threads)
+            })?;
         Ok(Self {
             seed: global.seed,
             progress: Reporter::new(global.quiet),
             summary: if global.json { Summary::Json } else { Summary::None },
             fields: Map::new(),
+            skipped: Vec::new(),
             clock,
         })
     }
@@ -67,24 +73,26 @@ impl Session {
         }
     }
 
-    /// Reports what could not be read.
+    /// Reports what could not be read of one file, or of several that were read together.
     pub(crate) fn skipped(&mut self, skipped: &[SyntaxError]) {
-        let places: Vec<String> = skipped.iter().map(ToString::to_string).collect();
-        if !places.is_empty() {
+        if !skipped.is_empty() {
             self.progress.end_stage();
+            let told = if skipped.len() == 1 { "as it" } else { "as they" };
             self.tell(format_args!(
-                "{} left out, as they could not be read:",
-                count(places.len(), "sentence")
+                "{} left out, {told} could not be read:",
+                count(skipped.len(), "sentence")
             ));
-            for place in places.iter().take(PLACES_SHOWN) {
+            for place in skipped.iter().take(PLACES_SHOWN) {
                 self.tell(format_args!("  {place}"));
             }
-            if places.len() > PLACES_SHOWN {
-                let rest = places.len() - PLACES_SHOWN;
+            if skipped.len() > PLACES_SHOWN {
+                let rest = skipped.len() - PLACES_SHOWN;
                 self.tell(format_args!("  and {rest} more; --json lists them all"));
             }
         }
-        self.field("skipped", json!({ "count": places.len(), "places": places }));
+        self.skipped.extend(skipped.iter().map(ToString::to_string));
+        let (number, places) = (self.skipped.len(), self.skipped.clone());
+        self.field("skipped", json!({ "count": number, "places": places }));
     }
 
     /// Ends the run, with the summary if it was asked for.

@@ -34,8 +34,16 @@ fn transforms_have_inverses() {
     let place = Place::new();
     place.put("a.ptb", TREES);
     for way in ["left", "right", "head"] {
-        place.run(&format!("convert a.ptb --root none --collapse --vertical 2 --binarize {way} --horizontal 1 -o b.ptb")).succeeds();
-        assert!(place.get("b.ptb").contains("@VP") && place.get("b.ptb").contains("NP|PRP"), "{}", place.get("b.ptb"));
+        place
+            .run(&format!(
+                "convert a.ptb --root none --collapse --vertical 2 --binarize {way} --horizontal 1 -o b.ptb"
+            ))
+            .succeeds();
+        assert!(
+            place.get("b.ptb").contains("@VP") && place.get("b.ptb").contains("NP|PRP"),
+            "{}",
+            place.get("b.ptb")
+        );
         place.run("convert b.ptb --unbinarize --expand --root ROOT -o c.ptb").succeeds();
         assert_eq!(place.get("c.ptb"), TREES);
     }
@@ -100,7 +108,13 @@ fn bad_brackets_stop_with_their_place_or_are_skipped() {
 fn missing_and_empty_files_are_told_with_advice() {
     let place = Place::new();
     place.put("empty.ptb", "");
-    for command in ["convert none.ptb", "inspect none.ptb", "train pcfg none.ptb -o m.eig", "parse none.eig", "eval none.ptb none.ptb"] {
+    for command in [
+        "convert none.ptb",
+        "inspect none.ptb",
+        "train pcfg none.ptb -o m.eig",
+        "parse none.eig",
+        "eval none.ptb none.ptb",
+    ] {
         let ran = place.run(command).fails(1, "there is no such file; check the name");
         assert!(ran.stderr().starts_with("eigentree: error: "), "{}", ran.stderr());
         assert_eq!(ran.stderr().lines().count(), 1, "{}", ran.stderr());

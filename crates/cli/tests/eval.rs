@@ -11,7 +11,7 @@ const PREDICTED: &str = "(ROOT (S (NP (DT the) (NN dog) (VBZ sees)) (NP (PRP him
                          (ROOT (NP (NN time)))\n";
 
 fn close(value: &serde_json::Value, expected: f64) {
-    assert!((value.as_f64().unwrap() - expected).abs() < 0.005, "{value} {expected}");
+    assert!(value.as_f64().is_some_and(|value| (value - expected).abs() < 0.005), "{value} {expected}");
 }
 
 #[test]
@@ -54,7 +54,9 @@ fn missing_trees_count_and_misfits_are_refused() {
 #[test]
 fn conventions_are_options() {
     let place = Place::new();
-    place.put("gold.ptb", "(ROOT (S (NP-SBJ (NN a)) (VP (VB b))))\n").put("other.ptb", "(ROOT (S (NP (NN a)) (XP (VB b))))\n");
+    place
+        .put("gold.ptb", "(ROOT (S (NP-SBJ (NN a)) (VP (VB b))))\n")
+        .put("other.ptb", "(ROOT (S (NP (NN a)) (XP (VB b))))\n");
     let f1 = |options: &str| {
         let ran = place.run(&format!("eval gold.ptb other.ptb --json {options}")).succeeds();
         ran.json()["brackets"]["f1"].as_f64().unwrap().round()
@@ -85,7 +87,10 @@ fn row(id: u32, form: &str, upos: &str, head: u32, relation: &str) -> String {
 #[test]
 fn dependencies_and_tags_are_scored() {
     let place = Place::new();
-    let gold = row(1, "Dogs", "NOUN", 2, "nsubj") + &row(2, "bark", "VERB", 0, "root") + &row(3, ".", "PUNCT", 2, "punct") + "\n";
+    let gold = row(1, "Dogs", "NOUN", 2, "nsubj")
+        + &row(2, "bark", "VERB", 0, "root")
+        + &row(3, ".", "PUNCT", 2, "punct")
+        + "\n";
     let predicted = gold.replace("nsubj", "obj").replace("PUNCT\tX\t_\t2", "SYM\tX\t_\t1");
     place.put("gold.conllu", &gold).put("predicted.conllu", &predicted);
     let json = place.run("eval gold.conllu predicted.conllu --json").succeeds().json();
@@ -115,7 +120,8 @@ fn two_predictions_are_compared_by_the_bootstrap() {
     let place = Place::new();
     place.put("gold.ptb", GOLD.repeat(30)).put("a.ptb", PREDICTED.repeat(30));
     let json = place.run("eval gold.ptb a.ptb --compare gold.ptb --resamples 500 --json").succeeds().json();
-    let f1 = json["comparisons"].as_array().unwrap().iter().find(|one| one["metric"] == "f1").unwrap().clone();
+    let f1 =
+        json["comparisons"].as_array().unwrap().iter().find(|one| one["metric"] == "f1").unwrap().clone();
     close(&f1["difference"], 100.0 - 100.0 * 6.0 / 9.0);
     assert!(f1["p_value"].as_f64().unwrap() < 0.01, "{f1}");
     let again = place.run("eval gold.ptb a.ptb --compare gold.ptb --resamples 500 --json --threads 1").json();

@@ -35,7 +35,10 @@ fn training_parsing_and_scoring_agree() {
     // The same words by another way give the same trees; given tags are kept.
     place.put("dev.txt", &gold_words);
     assert_eq!(place.run("parse m.eig dev.txt").succeeds().stdout(), place.get("parsed.ptb"));
-    assert_eq!(place.run_with("parse m.eig --quiet", gold_words).succeeds().stdout(), place.get("parsed.ptb"));
+    assert_eq!(
+        place.run_with("parse m.eig --quiet", gold_words).succeeds().stdout(),
+        place.get("parsed.ptb")
+    );
     place.run("parse m.eig dev.ptb --tags given -o tagged.ptb").succeeds();
     let tags = place.run("eval dev.ptb tagged.ptb --json").succeeds().json();
     assert_eq!(tags["brackets"]["tags"], 100.0);
@@ -49,7 +52,10 @@ fn threads_change_neither_models_nor_parses() {
     assert_eq!(std::fs::read(place.path("one.eig")).unwrap(), std::fs::read(place.path("two.eig")).unwrap());
     let one = place.run("parse m.eig dev.ptb --threads 1").succeeds().stdout();
     assert_eq!(place.run("parse m.eig dev.ptb --threads 2").succeeds().stdout(), one);
-    assert_eq!(place.run("sample english -n 20").stdout(), place.run("sample english -n 20 --threads 1").stdout());
+    assert_eq!(
+        place.run("sample english -n 20").stdout(),
+        place.run("sample english -n 20 --threads 1").stdout()
+    );
 }
 
 #[test]
@@ -57,7 +63,8 @@ fn every_sentence_gets_one_line() {
     let place = trained();
     // An empty line, words never seen, another script, a very long sentence.
     let long = "the dog ".repeat(400);
-    let input = format!("the dog barks .\n\nqwerty zxcvb asdf\n東京 は 大きい\n{long}\nthe cat sees a dog .\n");
+    let input =
+        format!("the dog barks .\n\nqwerty zxcvb asdf\n東京 は 大きい\n{long}\nthe cat sees a dog .\n");
     let ran = place.run_with("parse m.eig --json", input).succeeds();
     let out = ran.stdout();
     let lines: Vec<&str> = out.lines().collect();
@@ -67,13 +74,18 @@ fn every_sentence_gets_one_line() {
     assert!(lines[4].starts_with("(ROOT (FALLBACK"), "{}", &lines[4][..60]);
     let json = ran.json();
     assert_eq!((&json["sentences"], &json["empty"]), (&6.into(), &1.into()));
-    assert!(json["fallbacks"].as_u64().unwrap() >= 1 && ran.stderr().contains("FALLBACK"), "{}", ran.stderr());
+    assert!(
+        json["fallbacks"].as_u64().unwrap() >= 1 && ran.stderr().contains("FALLBACK"),
+        "{}",
+        ran.stderr()
+    );
 }
 
 #[test]
 fn inputs_and_outputs_of_all_kinds() {
     let place = trained();
-    let tagged = place.run_with("parse m.eig --input tagged", "the_DT dog_NN barks_VBZ ._.\n").succeeds().stdout();
+    let tagged =
+        place.run_with("parse m.eig --input tagged", "the_DT dog_NN barks_VBZ ._.\n").succeeds().stdout();
     assert!(tagged.contains("(DT the)") && tagged.contains("(VBZ barks)"), "{tagged}");
     let tags = place.run_with("parse m.eig --input tags", "DT NN VBZ .\n").succeeds().stdout();
     assert!(tags.contains("(DT DT)") && tags.contains("(VBZ VBZ)"), "{tags}");
@@ -122,7 +134,7 @@ fn models_are_refused_when_they_are_none_or_damaged() {
     bytes[middle] ^= 1;
     place.put("damaged.eig", &bytes);
     place.run("parse damaged.eig").fails(1, "damaged.eig");
-    place.run("train pcfg m.eig -o x.eig").fails(1, "m.eig");
+    place.run("train pcfg m.eig -o x.eig").fails(1, "m.eig is a model");
     assert!(!place.path("x.eig").exists());
 }
 
@@ -134,7 +146,11 @@ fn inspection_shows_corpora_and_models() {
     assert!(corpus.stdout().contains("unknown words, %"), "{}", corpus.stdout());
     let model = place.run("inspect m.eig --symbol NP --symbol NN --json").succeeds();
     assert_eq!(model.json()["family"], "pcfg");
-    assert!(model.stdout().contains("rules of NP") && model.stdout().contains("words of NN"), "{}", model.stdout());
+    assert!(
+        model.stdout().contains("rules of NP") && model.stdout().contains("words of NN"),
+        "{}",
+        model.stdout()
+    );
     place.run("inspect m.eig --symbol np").fails(1, "no symbol `np`");
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use eigentree::conversion::{
-    Binarization, RootLabel, SinkConfig, TagColumn, Target, TreeLayout, TreeTransforms,
+    Binarization, RootLabel, SinkConfig, Step, TagColumn, Target, TreeLayout, TreeTransforms,
 };
 use eigentree::corpus::tree::binarize::{Direction, Horizontal};
 use eigentree::corpus::tree::heads::HeadRules;
@@ -121,15 +121,15 @@ impl ConvertArgs {
         let to = self.to.map(Target::from).or_else(|| target_of_path(&self.output));
         let horizontal = self.horizontal.map_or(Horizontal::Unlimited, Horizontal::Order);
         let transforms = TreeTransforms {
-            unbinarize: self.unbinarize,
-            expand: self.expand,
+            unbinarize: step(self.unbinarize),
+            expand: step(self.expand),
             strip: self.strip.then(StripConfig::default),
             root: match self.root.as_deref() {
                 None => RootLabel::Keep,
                 Some("none") => RootLabel::Remove,
                 Some(label) => RootLabel::Add(label.to_owned()),
             },
-            collapse: self.collapse,
+            collapse: step(self.collapse),
             vertical: self.vertical,
             binarize: self.binarize.map(|way| Binarization { direction: way.into(), horizontal }),
         };
@@ -149,6 +149,10 @@ impl ConvertArgs {
             bad_items: bad_items(self.skip_bad),
         }
     }
+}
+
+fn step(wanted: bool) -> Step {
+    if wanted { Step::Apply } else { Step::Leave }
 }
 
 /// What the name of an output says.

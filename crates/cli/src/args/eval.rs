@@ -6,10 +6,12 @@ use clap::{Args, ValueEnum};
 use eigentree::eval::attachment::{AttachmentConfig, Subtypes};
 use eigentree::eval::brackets::{BracketConfig, FunctionTags, Labelling, Mismatch};
 use eigentree::eval::significance::BootstrapConfig;
+use eigentree::files::STANDARD_STREAM;
 use eigentree::reading::Format;
 use eigentree::scoring::{Punctuation, ScoringConfig, Tokens};
 
 use super::formats::{ReadFormat, bad_items};
+use crate::failure::UsageError;
 
 /// Score predicted trees, dependencies or entities against gold ones
 ///
@@ -116,7 +118,14 @@ pub(crate) struct EvalJob {
 }
 
 impl EvalArgs {
-    pub(crate) fn build(self, seed: u64) -> EvalJob {
+    pub(crate) fn build(self, seed: u64) -> Result<EvalJob, UsageError> {
+        let files = [Some(&self.gold), Some(&self.predicted), self.compare.as_ref()];
+        let from_stdin =
+            files.into_iter().flatten().filter(|path| path.as_os_str() == STANDARD_STREAM).count();
+        // With a comparison the gold file is read twice.
+        if from_stdin > 1 || (self.compare.is_some() && self.gold.as_os_str() == STANDARD_STREAM) {
+            return Err(UsageError("standard input can be read once only; give files instead".to_owned()));
+        }
         let mut brackets = match &self.punct_tags {
             _ if self.keep_punct => BracketConfig::without_deletion(),
             Some(tags) => BracketConfig::collins().with_punctuation(tags.split_whitespace()),
@@ -142,7 +151,7 @@ impl EvalArgs {
             bootstrap: BootstrapConfig { resamples: self.resamples, seed, ..BootstrapConfig::default() },
             bad_items: bad_items(self.skip_bad),
         };
-        EvalJob {
+        Ok(EvalJob {
             gold: self.gold,
             predicted: self.predicted,
             compare: self.compare,
@@ -151,6 +160,6 @@ impl EvalArgs {
             output: self.output,
             params: self.params,
             scoring,
-        }
+        })
     }
 }

@@ -53,11 +53,12 @@ pub(crate) struct Global {
         long,
         global = true,
         value_name = "N",
-        default_value_t = 0,
+        default_value = "0",
         hide_default_value = true,
+        value_parser = clap::value_parser!(u16).range(0..=4096),
         help_heading = "General"
     )]
-    pub(crate) threads: usize,
+    pub(crate) threads: u16,
     /// The seed of everything random: the same seed gives the same result
     #[arg(long, global = true, value_name = "N", default_value_t = 1, help_heading = "General")]
     pub(crate) seed: u64,

@@ -13,7 +13,7 @@ use crate::args::{EvalArgs, EvalJob, ReportStyle};
 use crate::session::Session;
 
 pub(super) fn run(args: EvalArgs, session: &mut Session) -> anyhow::Result<()> {
-    let mut job = args.build(session.seed);
+    let mut job = args.build(session.seed)?;
     if let Some(path) = &job.params {
         let text = std::io::read_to_string(Input::open(path)?)?;
         job.scoring.brackets = BracketConfig::from_parameters(&text).map_err(Error::from)?;
@@ -28,7 +28,8 @@ pub(super) fn run(args: EvalArgs, session: &mut Session) -> anyhow::Result<()> {
         let second = score_file(&job, path)?;
         session.progress.stage("compare", None);
         report.comparisons = compare(&first.scores, &second.scores, &job.scoring.bootstrap)?;
-        skipped.extend(second.skipped);
+        // What is wrong with the gold file was met before.
+        skipped.extend(second.skipped.into_iter().filter(|place| !first.skipped.contains(place)));
     }
     session.progress.end_stage();
     session.skipped(&skipped);

@@ -1,9 +1,11 @@
 //! `parse`: load, stream, write.
 
+use std::io::{self, IsTerminal};
+
 use eigentree::Model;
 use eigentree::conversion::items;
 use eigentree::corpus::format::plain_text::BlankLines;
-use eigentree::files::Output;
+use eigentree::files::{Output, STANDARD_STREAM};
 use eigentree::learn::Observer;
 use eigentree::models::pcfg::Parser;
 use eigentree::parsing::{ParseSink, ParsingReport, parse_stream};
@@ -15,6 +17,9 @@ use crate::session::{Session, count};
 
 pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build()?;
+    if job.file.as_os_str() == STANDARD_STREAM && io::stdin().is_terminal() {
+        session.tell(format_args!("type a sentence a line, words and marks between blanks; Ctrl-D ends"));
+    }
     session.progress.stage("load", None);
     let Model::Pcfg(model) = Model::open(&job.model)?;
     let source = Source::open(&job.file, Some(job.stream.input.format()))?;

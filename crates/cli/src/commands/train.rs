@@ -53,9 +53,7 @@ fn train_pcfg(args: TrainPcfgArgs, session: &mut Session) -> anyhow::Result<()> 
 fn read_dev(job: &TrainPcfgJob, session: &mut Session) -> anyhow::Result<Option<Vec<Tree>>> {
     let Some(path) = &job.dev else { return Ok(None) };
     let treebank = read_trees(&[path], job.bad_items, &mut session.progress)?;
-    if !treebank.skipped.is_empty() {
-        session.skipped(&treebank.skipped);
-    }
+    session.skipped(&treebank.skipped);
     Ok(Some(prepare(treebank.trees, job.annotation)))
 }
 

@@ -1,6 +1,7 @@
 //! A folder of one's own and the program.
 
 #![allow(dead_code, reason = "each test file uses some of it")]
+#![allow(clippy::unwrap_used, reason = "a test fails where its helpers do")]
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,30 +11,30 @@ use assert_cmd::Command;
 use tempfile::TempDir;
 
 /// A fresh folder in which the program runs.
-pub struct Place {
+pub(crate) struct Place {
     folder: TempDir,
 }
 
 impl Place {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap() }
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    pub fn put(&self, name: &str, contents: impl AsRef<[u8]>) -> &Self {
+    pub(crate) fn put(&self, name: &str, contents: impl AsRef<[u8]>) -> &Self {
         fs::write(self.path(name), contents).unwrap();
         self
     }
 
-    pub fn get(&self, name: &str) -> String {
+    pub(crate) fn get(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
     /// The names of all files, hidden ones included.
-    pub fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = fs::read_dir(self.folder.path())
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -43,56 +44,56 @@ impl Place {
     }
 
     /// The program with arguments between blanks.
-    pub fn command(&self, arguments: &str) -> Command {
+    pub(crate) fn command(&self, arguments: &str) -> Command {
         let mut command = Command::cargo_bin("eigentree").unwrap();
         command.current_dir(self.folder.path()).args(arguments.split_whitespace());
         command
     }
 
-    pub fn run(&self, arguments: &str) -> Ran {
+    pub(crate) fn run(&self, arguments: &str) -> Ran {
         Ran(self.command(arguments).output().unwrap())
     }
 
-    pub fn run_with(&self, arguments: &str, input: impl Into<Vec<u8>>) -> Ran {
+    pub(crate) fn run_with(&self, arguments: &str, input: impl Into<Vec<u8>>) -> Ran {
         Ran(self.command(arguments).write_stdin(input).output().unwrap())
     }
 
     /// Trees from the embedded grammar.
-    pub fn sample(&self, name: &str, count: usize, seed: u64) -> &Self {
+    pub(crate) fn sample(&self, name: &str, count: usize, seed: u64) -> &Self {
         self.run(&format!("sample english -n {count} --seed {seed} -o {name}")).succeeds();
         self
     }
 }
 
 /// What a run left.
-pub struct Ran(pub Output);
+pub(crate) struct Ran(pub(crate) Output);
 
 impl Ran {
-    pub fn stdout(&self) -> String {
+    pub(crate) fn stdout(&self) -> String {
         String::from_utf8(self.0.stdout.clone()).unwrap()
     }
 
-    pub fn stderr(&self) -> String {
+    pub(crate) fn stderr(&self) -> String {
         String::from_utf8(self.0.stderr.clone()).unwrap()
     }
 
-    pub fn code(&self) -> i32 {
+    pub(crate) fn code(&self) -> i32 {
         self.0.status.code().unwrap_or(-1)
     }
 
-    pub fn succeeds(self) -> Self {
+    pub(crate) fn succeeds(self) -> Self {
         assert_eq!(self.code(), 0, "{}", self.stderr());
         self
     }
 
-    pub fn fails(self, code: i32, told: &str) -> Self {
+    pub(crate) fn fails(self, code: i32, told: &str) -> Self {
         assert_eq!(self.code(), code, "{}", self.stderr());
         assert!(self.stderr().contains(told), "{}\nshould contain\n{told}", self.stderr());
         self
     }
 
     /// The object in the last line.
-    pub fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(self.stdout().lines().last().unwrap()).unwrap()
     }
 }

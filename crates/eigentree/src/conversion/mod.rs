@@ -24,4 +24,4 @@ pub use item::{Item, items};
 pub use record::tree_record;
 pub use sink::{Sink, SinkConfig, TagColumn, TreeLayout};
 pub use target::Target;
-pub use transform::{Binarization, RootLabel, TreeTransforms};
+pub use transform::{Binarization, RootLabel, Step, TreeTransforms};

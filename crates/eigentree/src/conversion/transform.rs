@@ -26,20 +26,30 @@ pub enum RootLabel {
     Add(String),
 }
 
+/// Whether a transform is applied.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Step {
+    /// The tree stays as it is.
+    #[default]
+    Leave,
+    /// It is.
+    Apply,
+}
+
 /// What is done to trees; by default nothing. In this order: undone are binarisation, ancestors and chains; function tags
 /// and empty elements go; the root is changed; chains are joined; ancestors are noted; nodes are split.
 #[derive(Clone, Debug, Default)]
 pub struct TreeTransforms {
     /// Undo binarisation and remove ancestors from labels.
-    pub unbinarize: bool,
+    pub unbinarize: Step,
     /// Undo the joining of unary chains.
-    pub expand: bool,
+    pub expand: Step,
     /// Remove function tags and empty elements.
     pub strip: Option<StripConfig>,
     /// Change the top.
     pub root: RootLabel,
     /// Join unary chains.
-    pub collapse: bool,
+    pub collapse: Step,
     /// Note ancestors: a vertical Markov order above 1.
     pub vertical: Option<usize>,
     /// Split nodes with many children.
@@ -52,13 +62,13 @@ impl TreeTransforms {
     /// Labels that hold the marks of these transforms are protected before marks are added, and restored when they are
     /// removed, so that the inverses give the tree back.
     pub fn apply(&self, mut tree: Tree) -> Option<Tree> {
-        if self.unbinarize {
+        if self.unbinarize == Step::Apply {
             tree = markov::remove_parents(&binarize::unbinarize(&tree));
         }
-        if self.expand {
+        if self.expand == Step::Apply {
             tree = unary::expand(&tree);
         }
-        if self.unbinarize || self.expand {
+        if [self.unbinarize, self.expand].contains(&Step::Apply) {
             tree = marks::unprotect(tree);
         }
         if let Some(config) = &self.strip {
@@ -69,10 +79,10 @@ impl TreeTransforms {
             RootLabel::Remove => root::unwrap_root(tree),
             RootLabel::Add(label) => root::wrap_root(tree, label),
         };
-        if self.collapse || self.vertical.is_some() || self.binarize.is_some() {
+        if self.collapse == Step::Apply || self.vertical.is_some() || self.binarize.is_some() {
             tree = marks::protect(tree);
         }
-        if self.collapse {
+        if self.collapse == Step::Apply {
             tree = unary::collapse(&tree);
         }
         if let Some(order) = self.vertical.filter(|&order| order > 1) {
@@ -96,12 +106,13 @@ mod tests {
                 .parse()
                 .unwrap();
         let forward = TreeTransforms {
-            collapse: true,
+            collapse: Step::Apply,
             vertical: Some(2),
             binarize: Some(Binarization { direction: Direction::Right, horizontal: Horizontal::Order(1) }),
             ..TreeTransforms::default()
         };
-        let back = TreeTransforms { unbinarize: true, expand: true, ..TreeTransforms::default() };
+        let back =
+            TreeTransforms { unbinarize: Step::Apply, expand: Step::Apply, ..TreeTransforms::default() };
         let transformed = forward.apply(tree.clone()).unwrap();
         assert_ne!(transformed, tree);
         assert_eq!(back.apply(transformed).unwrap(), tree);

@@ -3,6 +3,8 @@
 use std::io::{self, Chain, Cursor, Read};
 use std::path::Path;
 
+use models::persist::MAGIC;
+
 use super::Format;
 use crate::Error;
 use crate::files::Input;
@@ -30,6 +32,11 @@ impl Source {
         if known.is_none() {
             let fail = |error| corpus::error::ReadError::Io { source_name: name.clone(), line: 0, error };
             input.by_ref().take(START_BYTES).read_to_end(&mut start).map_err(fail)?;
+        }
+        if start.starts_with(&MAGIC) {
+            return Err(Error::Data(format!(
+                "{name} is a model, not a corpus; give a file of trees or sentences"
+            )));
         }
         let format = known.unwrap_or_else(|| Format::of_start(&start));
         Ok(Self { name, format, reader: Cursor::new(start).chain(input) })
