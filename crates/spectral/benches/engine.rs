@@ -66,7 +66,11 @@ fn decompose(symbols: &[ViewPair<f32>]) -> Vec<ProjectionPair<f32>> {
     let config = DecomposeConfig::new(RankConfig::cautious(Rank::new(RANK).expect("positive")));
     symbols
         .par_iter()
-        .map(|views| decompose_views(views, &config).expect("sites with features").projections())
+        .map(|views| {
+            decompose_views(views, &config)
+                .and_then(|views| views.projections())
+                .expect("sites with features")
+        })
         .collect()
 }
 

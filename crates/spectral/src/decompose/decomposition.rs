@@ -4,6 +4,7 @@ use linalg::{Panel, Scalar};
 
 use super::config::Path;
 use crate::diagnostics::SpectrumReport;
+use crate::error::SpectralError;
 use crate::projection::{Projection, ProjectionPair};
 use crate::rank::Rank;
 
@@ -73,7 +74,9 @@ impl<T: Scalar> Decomposition<T> {
     }
 
     /// The projections `Y = Uᵀ S φ` and `Z = Σ⁻¹ Vᵀ S′ ψ` of raw feature vectors.
-    pub fn projections(&self) -> ProjectionPair<T> {
+    ///
+    /// Fails if a weight of Z overflows the precision, as it can where the moments themselves are vanishingly small.
+    pub fn projections(&self) -> Result<ProjectionPair<T>, SpectralError> {
         let rank = self.singular_values.len();
         let left = Panel::from_fn(self.left.nrows(), rank, |i, j| {
             T::from_f64(self.left_factors[i] * self.left.row(i)[j].to_f64())
@@ -81,11 +84,6 @@ impl<T: Scalar> Decomposition<T> {
         let right = Panel::from_fn(self.right.nrows(), rank, |i, j| {
             T::from_f64(self.right_factors[i] * self.right.row(i)[j].to_f64() / self.singular_values[j])
         });
-        let invariant =
-            "factors and vectors are finite, and the singular values kept are above rounding error";
-        ProjectionPair {
-            left: Projection::new(left).expect(invariant),
-            right: Projection::new(right).expect(invariant),
-        }
+        Ok(ProjectionPair { left: Projection::new(left)?, right: Projection::new(right)? })
     }
 }

@@ -27,7 +27,7 @@ use crate::view::ViewPair;
 /// let config = DecomposeConfig::new(RankConfig::fixed(Rank::new(4).expect("positive")));
 /// let decomposition = decompose_views(&views, &config)?;
 /// assert_eq!(decomposition.rank().get(), 2);
-/// let projections = decomposition.projections();
+/// let projections = decomposition.projections()?;
 /// assert_eq!(projections.left.feature(id(0)).len(), 2);
 /// # Ok::<(), spectral::SpectralError>(())
 /// ```

@@ -145,7 +145,7 @@ pub fn estimate_automaton(
     let decomposition: Decomposition<f64> =
         decompose_counts(&matrix, CountTransform::Identity, &config.decompose)?;
     let states = decomposition.rank().get();
-    let w = decomposition.projections().left.into_weights();
+    let w = decomposition.projections()?.left.into_weights();
     // (WᵀPS′)ᵀ, one row per prefix feature.
     let prefixes = moments.block.to_csr::<f64>()?.transpose();
     let mut forward = Panel::zeros(0, 0);

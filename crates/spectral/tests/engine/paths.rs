@@ -53,7 +53,7 @@ fn compare<T: linalg::Scalar>(exact: &Decomposition<f64>, other: &Decomposition<
     for (a, b) in exact.singular_values().iter().zip(other.singular_values()) {
         assert!((a - b).abs() < tolerance * exact.singular_values()[0], "{:?}: {a} {b}", other.path());
     }
-    let (exact_pair, other_pair) = (exact.projections(), other.projections());
+    let (exact_pair, other_pair) = (exact.projections().unwrap(), other.projections().unwrap());
     for (a, b) in [(exact_pair.left, other_pair.left), (exact_pair.right, other_pair.right)] {
         let size = a.weights().as_slice().iter().fold(0.0_f64, |max, x| max.max(x.abs()));
         for (a, b) in a.weights().as_slice().iter().zip(b.weights().as_slice()) {
@@ -72,7 +72,7 @@ fn results_do_not_depend_on_the_number_of_threads() {
             let mut bits: Vec<u64> = Vec::new();
             for path in [Path::Sparse, Path::MatrixFree] {
                 let decomposition = decompose(&views, path, 1e-4);
-                let (y, z) = decomposition.projections().project_sites(&views).unwrap();
+                let (y, z) = decomposition.projections().unwrap().project_sites(&views).unwrap();
                 let second = SecondMoment::of_rows(&y, &z, views.weights()).unwrap().sum();
                 let joint = accumulate(
                     views.sites(),

@@ -68,6 +68,17 @@ fn values_too_large_for_their_precision() {
 }
 
 #[test]
+fn moments_too_small_for_their_precision() {
+    let mut builder = ViewPairBuilder::<f32>::new();
+    builder.push([(id(0), 1e-30)], [(id(0), 1e-30)], 1.0);
+    let views = builder.finish(dim(1), dim(1)).unwrap();
+    let config = DecomposeConfig { scaling: Scaling::None, ..config(Path::Dense) };
+    // σ = 1e-60 is fine in double precision, but its inverse has no single.
+    let projections = decompose_views(&views, &config).unwrap().projections();
+    assert!(matches!(projections, Err(SpectralError::NonFinite { .. })));
+}
+
+#[test]
 fn configuration_out_of_range() {
     let mut builder = ViewPairBuilder::<f64>::new();
     builder.push_indicators([id(0)], [id(0)]);

@@ -77,7 +77,7 @@ pub(crate) fn estimate(
     }
     let views = sites.finish(dim(SYMBOLS), dim(SYMBOLS))?;
     let decomposition = decompose_views(&views, config)?;
-    let (y, z) = decomposition.projections().project_sites(&views)?;
+    let (y, z) = decomposition.projections()?.project_sites(&views)?;
     let rank = decomposition.rank().get();
     let cross = SecondMoment::of_rows(&y, &z, views.weights())?;
     let estimator = OperatorEstimator::new(&cross, Correction::default())?;

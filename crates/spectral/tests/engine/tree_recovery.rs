@@ -141,7 +141,7 @@ fn views(population: &Population) -> [&ViewPair<f64>; 5] {
 fn learn(population: &Population, config: &DecomposeConfig, correction: Correction) -> Operators {
     let symbols = views(population).map(|views| {
         let decomposition = decompose_views(views, config).unwrap();
-        Symbol::new(views, &decomposition.projections(), correction)
+        Symbol::new(views, &decomposition.projections().unwrap(), correction)
     });
     // The root has no outside, so it shows one state only; all others show all of theirs.
     let ranks = symbols.each_ref().map(Symbol::rank);
