@@ -1,8 +1,8 @@
 //! What the spectrum says about a model.
 //!
-//! The theorems on sample complexity have one form. For Cohen et al. (2012, theorem 3) the probability of a tree is
-//! within a factor 1 ± ε if the number of samples M of every symbol is at least a constant times `m² / (ε² σ_m⁴)`, up to
-//! logarithms; for Stratos et al. (2014, appendix C) the subspace is within ε if M is at least a constant times
+//! The theorems on sample complexity have one form. For Cohen et al. (2012, theorem 3) the probability of a tree of N nodes
+//! is within a factor 1 ± ε if the number of samples M of every symbol is at least of the order `m² N² / (ε² Λ² σ_m⁴)`, where
+//! Λ is the least magnitude of a parameter; for Stratos et al. (2014, appendix C) the subspace is within ε if M is of the order
 //! `(σ_1/σ_m)² / ε²`. The error grows with 1/σ_m and shrinks with 1/√M. Both rest on the same comparison, of σ_m with
 //! `‖Ω̂ − Ω‖`, the error of the estimated cross moment: by Weyl's inequality a singular value below that error may
 //! be nothing but noise, and by Wedin's theorem the error of the m-dimensional subspace is about
