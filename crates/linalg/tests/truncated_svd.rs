@@ -20,7 +20,7 @@ fn random_sparse(nrows: usize, ncols: usize, density: f64, seed: u64) -> CsrMatr
         }
     }
     triplets.push((0, 0, 1.0));
-    CsrMatrix::from_triplets(nrows, ncols, triplets).unwrap()
+    CsrMatrix::from_triplets(nrows, ncols, triplets).expect("entries lie within the shape")
 }
 
 fn orthonormal(nrows: usize, ncols: usize, seed: u64) -> Mat<f64> {
@@ -48,7 +48,7 @@ fn widen<T: Scalar>(matrix: Mat<T>) -> Mat<f64> {
 }
 
 fn dense_values(matrix: &Mat<f64>) -> Vec<f64> {
-    matrix.singular_values().unwrap()
+    matrix.singular_values().expect("the dense oracle converges")
 }
 
 /// Orthonormality, both residuals, descending values and the sign convention, all against the dense matrix.

@@ -3,7 +3,7 @@
 use super::linear::LinearOperator;
 use crate::panel::Panel;
 use crate::scalar::Scalar;
-use crate::sparse::CsrMatrix;
+use crate::sparse::{Bands, CsrMatrix};
 
 /// A sparse matrix together with its transpose, so that both products are gathers over rows.
 ///
@@ -13,13 +13,16 @@ use crate::sparse::CsrMatrix;
 pub struct SparseOperator<T> {
     matrix: CsrMatrix<T>,
     transposed: CsrMatrix<T>,
+    bands: Bands,
+    transposed_bands: Bands,
 }
 
 impl<T: Scalar> SparseOperator<T> {
     /// Takes the matrix and transposes it once.
     pub fn new(matrix: CsrMatrix<T>) -> Self {
         let transposed = matrix.transpose();
-        SparseOperator { matrix, transposed }
+        let (bands, transposed_bands) = (Bands::new(&matrix), Bands::new(&transposed));
+        SparseOperator { matrix, transposed, bands, transposed_bands }
     }
 
     /// The matrix by rows.
@@ -54,10 +57,10 @@ impl<T: Scalar> LinearOperator<T> for SparseOperator<T> {
     }
 
     fn apply(&self, x: &Panel<T>, y: &mut Panel<T>) {
-        self.matrix.multiply(x, y);
+        self.matrix.multiply_by_bands(&self.bands, x, y);
     }
 
     fn apply_transpose(&self, x: &Panel<T>, y: &mut Panel<T>) {
-        self.transposed.multiply(x, y);
+        self.transposed.multiply_by_bands(&self.transposed_bands, x, y);
     }
 }

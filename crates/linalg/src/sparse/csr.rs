@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::bands::Bands;
 use super::error::SparseError;
 use super::kernel;
 use crate::panel::Panel;
@@ -221,7 +222,12 @@ impl<T: Scalar> CsrMatrix<T> {
     /// # Panics
     /// If `x` does not have one row per column of the matrix.
     pub fn multiply(&self, x: &Panel<T>, y: &mut Panel<T>) {
-        kernel::multiply(self, x, y);
+        kernel::multiply(self, &Bands::single(), x, y);
+    }
+
+    /// The same by bands of columns, which must be those of this matrix.
+    pub(crate) fn multiply_by_bands(&self, bands: &Bands, x: &Panel<T>, y: &mut Panel<T>) {
+        kernel::multiply(self, bands, x, y);
     }
 
     pub(super) fn row_range(&self, row: usize) -> Range<usize> {

@@ -4,11 +4,13 @@
 //! are always gathers: row i of `A X` is a weighted sum of rows of `X`, formed by one thread in storage order, so
 //! the result is the same bit for bit whatever the number of threads.
 
+mod bands;
 mod csc;
 mod csr;
 mod error;
 mod kernel;
 
+pub(crate) use bands::Bands;
 pub use csc::CscMatrix;
 pub use csr::CsrMatrix;
 pub use error::SparseError;

@@ -20,7 +20,7 @@ pub struct SvdConfig {
     /// Whether fewer are an error.
     pub rank_policy: RankPolicy,
     /// Vectors per block. Wide blocks use memory bandwidth better and find repeated singular values; narrow ones
-    /// need fewer products in all. `None`: 8 for ranks up to 48, 16 above.
+    /// need fewer products in all. `None`: 8 for ranks up to 48, 16 up to 128, 32 above.
     pub block: Option<usize>,
     /// Largest dimension of the Krylov space before a restart. It bounds memory, at this many vectors of the
     /// shorter side. `None`: `4 rank + 16 block`.
@@ -62,7 +62,11 @@ impl SvdConfig {
             }
             _ => self.rank.min(size),
         };
-        let block = self.block.unwrap_or(if rank <= 48 { 8 } else { 16 });
+        let block = self.block.unwrap_or(match rank {
+            0..=48 => 8,
+            49..=128 => 16,
+            _ => 32,
+        });
         if size <= rank.saturating_add(block).saturating_mul(2) {
             return Ok(Plan::Full { rank });
         }

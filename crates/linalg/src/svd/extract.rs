@@ -32,6 +32,19 @@ pub(super) struct Triplets<T> {
     pub(super) long: Panel<T>,
 }
 
+impl<T: Scalar> Triplets<T> {
+    /// Orders the triplets by descending value. Ritz values are sorted, but rounding can swap close neighbours.
+    fn sort(&mut self) {
+        let mut order: Vec<usize> = (0..self.values.len()).collect();
+        order.sort_by(|&a, &b| self.values[b].total_cmp(&self.values[a]));
+        let reorder =
+            |panel: &Panel<T>| Panel::from_fn(panel.nrows(), panel.width(), |i, j| panel.row(i)[order[j]]);
+        self.short = reorder(&self.short);
+        self.long = reorder(&self.long);
+        self.values = order.iter().map(|&j| self.values[j]).collect();
+    }
+}
+
 /// The triplets of B within the span of the columns of `short`.
 pub(super) fn extract<T: Scalar>(
     operator: &Oriented<'_, T>,
@@ -51,13 +64,16 @@ pub(super) fn extract<T: Scalar>(
     if norms.iter().any(|&norm| norm <= doubtful) || cosine > ORTHOGONAL * T::EPSILON {
         return rotate(short, long);
     }
-    let mut order: Vec<usize> = (0..norms.len()).collect();
-    order.sort_by(|&a, &b| norms[b].total_cmp(&norms[a]));
-    Ok(Triplets {
-        short: select(&short, &order, |_| 1.0),
-        long: select(&long, &order, |j| 1.0 / norms[j]),
-        values: order.iter().map(|&j| norms[j]).collect(),
-    })
+    let mut triplets = Triplets { short, values: norms, long };
+    for row in 0..triplets.long.nrows() {
+        for (value, norm) in triplets.long.row_mut(row).iter_mut().zip(&triplets.values) {
+            *value = T::from_f64(value.to_f64() / norm);
+        }
+    }
+    if !triplets.values.is_sorted_by(|a, b| a >= b) {
+        triplets.sort();
+    }
+    Ok(triplets)
 }
 
 /// The triplets of B itself, all of them: the span is the whole short side.
@@ -122,19 +138,6 @@ fn gram<T: Scalar>(panel: &Panel<T>) -> Mat<f64> {
         let end = (first + COLUMNS).min(width);
         let part = tall::inner(panel.as_mat().subcols(0, end), panel.as_mat().subcols(first, end - first));
         result.as_mut().submatrix_mut(0, first, end, end - first).copy_from(&part);
-    }
-    result
-}
-
-/// The columns in the given order, each times its factor.
-fn select<T: Scalar>(panel: &Panel<T>, order: &[usize], factor: impl Fn(usize) -> f64) -> Panel<T> {
-    let factors: Vec<T> = order.iter().map(|&j| T::from_f64(factor(j))).collect();
-    let mut result = Panel::zeros(panel.nrows(), order.len());
-    for row in 0..panel.nrows() {
-        let source = panel.row(row);
-        for ((out, &j), &factor) in result.row_mut(row).iter_mut().zip(order).zip(&factors) {
-            *out = source[j] * factor;
-        }
     }
     result
 }

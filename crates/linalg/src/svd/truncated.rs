@@ -106,7 +106,6 @@ fn iterate<T: Scalar>(
     block: usize,
     dimension: usize,
 ) -> Result<(Ritz, usize), SvdError> {
-    let excess_of = |ritz: &Ritz| ritz.excess(rank, config.tolerance, T::EPSILON);
     // Half of the spare room goes to vectors that are not wanted yet: they speed up the ones at the edge.
     let keep = (rank + (rank / 4).max(2 * block)).min(dimension - block);
     let mut restarts = 0;
@@ -118,7 +117,7 @@ fn iterate<T: Scalar>(
             lanczos.step()?;
         }
         let ritz = lanczos.ritz()?;
-        let excess = excess_of(&ritz);
+        let excess = ritz.excess(rank, config.tolerance, T::EPSILON);
         let full = lanczos.dimension() + block > dimension;
         if excess <= 1.0 {
             let settled = !ritz.may_hide_copies(rank, block, T::EPSILON)
@@ -147,22 +146,19 @@ fn iterate<T: Scalar>(
     }
 }
 
-/// The dimension at which to look at the Ritz pairs again. Residuals fall geometrically with the dimension, so two
-/// looks predict the third.
+/// The dimension at which to look at the Ritz pairs again.
+///
+/// Residuals fall at least geometrically with the dimension, so two looks bound where the third should be. They often
+/// fall much faster near the end: looks are kept close, each costing less than the products of a single step.
 fn next_check(now: usize, excess: f64, last: Option<(usize, f64)>, block: usize) -> usize {
-    let cautious = now + (now / 8).max(2 * block);
-    let limit = now + (now / 2).max(4 * block);
+    let limit = now + (now / 12).max(2 * block);
     match last {
         Some((before, previous)) if excess < previous => {
             let rate = (previous / excess).ln() / (now - before) as f64;
-            let steps = (excess.ln() / rate / block as f64).ceil();
-            if steps.is_finite() {
-                (now + steps as usize * block).clamp(now + block, limit)
-            } else {
-                cautious
-            }
+            let predicted = excess.ln() / rate;
+            if predicted < (limit - now) as f64 { now + (predicted as usize).max(block) } else { limit }
         }
-        _ => cautious,
+        _ => limit,
     }
 }
 
