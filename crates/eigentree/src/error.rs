@@ -28,10 +28,10 @@ pub enum Error {
     Format {
         /// The file.
         name: String,
-        /// Its format, as told or detected.
+        /// Its format, as its name tells it.
         found: Format,
         /// What would do.
-        wanted: String,
+        wanted: Format,
         /// What for.
         purpose: &'static str,
     },

@@ -37,7 +37,7 @@ pub(crate) struct SampleArgs {
     /// Longer sentences are drawn anew
     #[arg(long, value_name = "WORDS", default_value_t = 40)]
     max_words: usize,
-    /// Show hidden states in the labels: NP[sg]
+    /// Show hidden states in the labels: `NP[sg]`
     #[arg(long)]
     keep_states: bool,
 }

@@ -86,6 +86,7 @@ pub fn convert(
             }
         }
     }
+    observer.advance(converted.sentences % CHUNK);
     let finished = match failure {
         None => sink.finish().and_then(|out| out.flush()),
         Some(error) => Err(error),

@@ -24,7 +24,15 @@ impl Source {
     /// Opens the corpus at `path`, standard input if that is `-`. The format is `format` if given, else what the name
     /// says, else what the contents look like.
     pub fn open(path: impl AsRef<Path>, format: Option<Format>) -> Result<Self, Error> {
-        let path = path.as_ref();
+        Self::open_or(path.as_ref(), format, Format::of_start)
+    }
+
+    /// Opens a corpus whose format `guess` tells from its start, where neither the caller nor the name does.
+    fn open_or(
+        path: &Path,
+        format: Option<Format>,
+        guess: impl FnOnce(&[u8]) -> Format,
+    ) -> Result<Self, Error> {
         let mut input = Input::open(path)?;
         let name = input.name().to_owned();
         let known = format.or_else(|| Format::of_path(path));
@@ -38,28 +46,17 @@ impl Source {
                 "{name} is a model, not a corpus; give a file of trees or sentences"
             )));
         }
-        let format = known.unwrap_or_else(|| Format::of_start(&start));
+        let format = known.unwrap_or_else(|| guess(&start));
         Ok(Self { name, format, reader: Cursor::new(start).chain(input) })
     }
 
-    /// The same for a corpus that must be in one of `formats`; `purpose` ends the sentence "… is needed to".
-    pub fn open_as(
-        path: impl AsRef<Path>,
-        format: Option<Format>,
-        formats: &[Format],
-        purpose: &'static str,
-    ) -> Result<Self, Error> {
-        let source = Self::open(path, format)?;
-        if formats.contains(&source.format) {
-            Ok(source)
-        } else {
-            let wanted: Vec<&str> = formats.iter().map(|format| format.name()).collect();
-            Err(Error::Format {
-                name: source.name,
-                found: source.format,
-                wanted: wanted.join(" or "),
-                purpose,
-            })
+    /// The same for a corpus that must be in the format `wanted`, for a `purpose` such as "read trees". A name that tells
+    /// another format is refused; where the name tells nothing, the reader will say what is wrong.
+    pub fn open_as(path: impl AsRef<Path>, wanted: Format, purpose: &'static str) -> Result<Self, Error> {
+        let source = Self::open_or(path.as_ref(), None, |_| wanted)?;
+        match source.format {
+            format if format == wanted => Ok(source),
+            found => Err(Error::Format { name: source.name, found, wanted, purpose }),
         }
     }
 

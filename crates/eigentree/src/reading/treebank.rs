@@ -31,7 +31,7 @@ pub fn read_trees(
     observer.stage("read", None);
     let mut treebank = Treebank::default();
     for path in paths {
-        let source = Source::open_as(path, None, &[Format::Ptb], "read trees")?;
+        let source = Source::open_as(path, Format::Ptb, "read trees")?;
         let name = source.name().to_owned();
         let before = treebank.trees.len() + treebank.skipped.len();
         let mut trees = Forgiving::new(PennReader::new(source, &name), bad_items);

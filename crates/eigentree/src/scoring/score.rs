@@ -93,7 +93,7 @@ fn incomparable(gold: &Source, one: Format, predicted: &Source, other: Format) -
     ))
 }
 
-type Result3 = Result<(Scores, Vec<SyntaxError>), Error>;
+type ScoreResult = Result<(Scores, Vec<SyntaxError>), Error>;
 
 fn check_gold(name: &str, sentences: usize, skipped: &[SyntaxError]) -> Result<(), Error> {
     match (sentences, skipped.is_empty()) {
@@ -103,7 +103,7 @@ fn check_gold(name: &str, sentences: usize, skipped: &[SyntaxError]) -> Result<(
     }
 }
 
-fn score_brackets(gold: Source, predicted: Source, config: &ScoringConfig) -> Result3 {
+fn score_brackets(gold: Source, predicted: Source, config: &ScoringConfig) -> ScoreResult {
     let (gold_name, predicted_name) = (gold.name().to_owned(), predicted.name().to_owned());
     let mut scorer = BracketScorer::new(config.brackets.clone());
     let mut predicted = PennReader::new(predicted, predicted_name);
@@ -137,7 +137,7 @@ fn unannotated(sentence: &Sentence) -> Sentence {
     blank
 }
 
-fn score_attachment(gold: Source, predicted: Source, config: &ScoringConfig) -> Result3 {
+fn score_attachment(gold: Source, predicted: Source, config: &ScoringConfig) -> ScoreResult {
     let name = gold.name().to_owned();
     let mut attachment = AttachmentScores::default();
     let mut tags = ColumnScores::default();
@@ -158,7 +158,7 @@ fn score_attachment(gold: Source, predicted: Source, config: &ScoringConfig) -> 
     Ok((Scores::Attachment { attachment, tags }, skipped))
 }
 
-fn align(gold: Source, predicted: Source, config: &ScoringConfig) -> Result3 {
+fn align(gold: Source, predicted: Source, config: &ScoringConfig) -> ScoreResult {
     let name = gold.name().to_owned();
     let mut skipped = Vec::new();
     let mut read = |source: Source| -> Result<Vec<Sentence>, ReadError> {
@@ -172,7 +172,7 @@ fn align(gold: Source, predicted: Source, config: &ScoringConfig) -> Result3 {
     Ok((Scores::Aligned(score_aligned(&gold, &predicted, &config.attachment)?), skipped))
 }
 
-fn score_entities(gold: Source, predicted: Source, config: &ScoringConfig) -> Result3 {
+fn score_entities(gold: Source, predicted: Source, config: &ScoringConfig) -> ScoreResult {
     let (gold_name, predicted_name) = (gold.name().to_owned(), predicted.name().to_owned());
     let mut scores = EntityScores::default();
     let score = |number: usize, gold: BioSentence, predicted: Option<BioSentence>| -> Result<(), EvalError> {

@@ -96,6 +96,7 @@ pub fn of_corpus(
             }
         }
     }
+    observer.advance((lengths.len() % CHUNK) as u64);
     let skipped = sentences.into_skipped();
     if lengths.is_empty() {
         return Err(match skipped.is_empty() {
