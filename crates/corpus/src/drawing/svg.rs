@@ -73,9 +73,14 @@ impl SvgDocument {
             let label = x(layout.text_start(node, length)) + length as f64 / UNIT / 2.0;
             self.text("phrase", label, y, node.text());
             for child in node.children() {
-                let (to_x, to_y) = (x(layout.center(child)), base(layout.level(child)) - ABOVE);
-                let from_y = y + BELOW;
-                let _ = writeln!(self.body, "<path d=\"M{middle:.1} {from_y:.1}L{to_x:.1} {to_y:.1}\"/>");
+                // Down to the next level aslant, and on from there straight: nothing else stands in a child's column.
+                let (to_x, bend) = (x(layout.center(child)), base(layout.level(node) + 1) - ABOVE);
+                let (from_y, to_y) = (y + BELOW, base(layout.level(child)) - ABOVE);
+                let _ = write!(self.body, "<path d=\"M{middle:.1} {from_y:.1}L{to_x:.1} {bend:.1}");
+                if to_y > bend {
+                    let _ = write!(self.body, "V{to_y:.1}");
+                }
+                self.body.push_str("\"/>\n");
             }
         }
         let _ = writeln!(self.body, "</g>");
