@@ -75,6 +75,9 @@ fn main() {
         runs.push(("sum-exhaustive", true, with(Decoding::MaxRuleSum, Pruning::None)));
         runs.push(("product-exhaustive", true, with(Decoding::MaxRuleProduct, Pruning::None)));
     }
+    if let Some(only) = option("--only") {
+        runs.retain(|(name, _, _)| only.split(',').any(|wanted| wanted == *name));
+    }
     let mut results: Vec<(&str, Vec<Tree>)> = Vec::new();
     for (name, given, config) in runs {
         let parser = Parser::new(&model, config);

@@ -7,9 +7,9 @@ use crate::grammar::{RuleTable, Weights};
 /// One rule seen from one of its symbols.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Entry {
-    /// The other child (in groups by child) or the left child (in groups by parent).
+    /// The other child (in groups by a child) or the left child (in groups by the parent).
     pub(super) first: u32,
-    /// The parent (in groups by child) or the right child (in groups by parent).
+    /// The parent (in groups by a child) or the right child (in groups by the parent).
     pub(super) second: u32,
     pub(super) weight: f32,
     /// The rule's id.
@@ -40,6 +40,15 @@ impl Groups {
     pub(super) fn of(&self, group: usize) -> &[Entry] {
         &self.entries[self.starts[group] as usize..self.starts[group + 1] as usize]
     }
+
+    /// The entries of a group whose first symbol is `first`.
+    #[inline]
+    pub(super) fn with_first(&self, group: usize, first: usize) -> &[Entry] {
+        let entries = self.of(group);
+        let from = entries.partition_point(|entry| (entry.first as usize) < first);
+        let count = entries[from..].iter().take_while(|entry| entry.first as usize == first).count();
+        &entries[from..from + count]
+    }
 }
 
 /// Rules with their weights, sorted by which of their children are preterminals: each kind occurs in other cells, so a
@@ -48,7 +57,12 @@ impl Groups {
 pub struct ChartGrammar {
     pub(super) phrases: usize,
     pub(super) tags: usize,
-    /// Both children are phrases; by the left one.
+    /// Phrases that are a right child beside a phrase have ids below this, rounded up for vectors. Phrases that
+    /// binarisation made come last in a symbol table, so for left-branching grammars it is half of them.
+    pub(super) right_width: usize,
+    /// The phrases that are a left child beside a phrase, as bits.
+    pub(super) left_children: Vec<u64>,
+    /// Both children are phrases; by the parent.
     pub(super) phrase_phrase: Groups,
     /// Phrase and preterminal; by the preterminal on the right.
     pub(super) phrase_tag: Groups,
@@ -66,6 +80,8 @@ impl ChartGrammar {
     /// Compiles a grammar whose first `phrases` symbols are phrases.
     pub fn new(table: &RuleTable, weights: &Weights, phrases: usize) -> Self {
         let tags = weights.roots.len() - phrases;
+        let mut right_width = 0;
+        let mut left_children = vec![0_u64; phrases.next_multiple_of(8).max(8).div_ceil(64)];
         let (mut pp, mut pt, mut tp, mut tt, mut parents) = (vec![], vec![], vec![], vec![], vec![]);
         for (id, (rule, &weight)) in table.rules().iter().zip(&weights.rules).enumerate() {
             if weight <= 0.0 {
@@ -80,7 +96,11 @@ impl ChartGrammar {
             };
             parents.push((parent as u32, entry(left, right)));
             match (left.checked_sub(phrases), right.checked_sub(phrases)) {
-                (None, None) => pp.push((left as u32, entry(right, parent))),
+                (None, None) => {
+                    right_width = right_width.max(right + 1);
+                    left_children[left / 64] |= 1 << (left % 64);
+                    pp.push((parent as u32, entry(left, right)));
+                }
                 (None, Some(tag)) => pt.push((tag as u32, entry(left, parent))),
                 (Some(tag), None) => tp.push((tag as u32, entry(right, parent))),
                 (Some(first), Some(second)) => tt.push((first as u32, entry(second, parent))),
@@ -89,6 +109,8 @@ impl ChartGrammar {
         Self {
             phrases,
             tags,
+            right_width: right_width.next_multiple_of(8),
+            left_children,
             phrase_phrase: Groups::new(phrases, pp),
             phrase_tag: Groups::new(tags, pt),
             tag_phrase: Groups::new(tags, tp),

@@ -10,14 +10,15 @@ use std::collections::BinaryHeap;
 use hashbrown::{HashMap, HashSet};
 
 use super::emissions::Emissions;
-use super::fine::{Backpointer, FineChart};
 use super::grammar::ChartGrammar;
+use super::storage::Chart;
+use super::ways::Way;
 
 /// A derivation as a node: its children are the `ranks`-th derivations of theirs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Derivation {
     /// Rule, children and split point; `None` for a preterminal over its word.
-    pub way: Option<Backpointer>,
+    pub way: Option<Way>,
     /// Which derivation of the left and of the right child.
     pub ranks: (u32, u32),
     /// Logarithm of the probability, up to a constant of the sentence.
@@ -58,7 +59,7 @@ struct State {
     heap: BinaryHeap<Candidate>,
     queued: HashSet<Queued>,
     /// Each way with the logarithm of its rule's probability.
-    ways: Vec<(Backpointer, f64)>,
+    ways: Vec<(Way, f64)>,
 }
 
 /// A candidate without its score.
@@ -67,7 +68,7 @@ type Queued = (u32, (u32, u32));
 /// Lists derivations of a chart that was filled with the best scores
 /// ([`Semiring::Max`](super::Semiring::Max)).
 pub struct KBest<'c> {
-    chart: &'c FineChart,
+    chart: &'c Chart,
     grammar: &'c ChartGrammar,
     words: &'c Emissions,
     states: HashMap<Node, State>,
@@ -75,7 +76,7 @@ pub struct KBest<'c> {
 
 impl<'c> KBest<'c> {
     /// Over a chart as its last upward pass left it.
-    pub fn new(chart: &'c FineChart, grammar: &'c ChartGrammar, words: &'c Emissions) -> Self {
+    pub fn new(chart: &'c Chart, grammar: &'c ChartGrammar, words: &'c Emissions) -> Self {
         Self { chart, grammar, words, states: HashMap::new() }
     }
 
@@ -108,7 +109,7 @@ impl<'c> KBest<'c> {
     }
 
     /// Puts a candidate into the heap of `node`, if its children have so many derivations.
-    fn queue(&mut self, node: Node, number: u32, way: Backpointer, rule: f64, ranks: (u32, u32)) {
+    fn queue(&mut self, node: Node, number: u32, way: Way, rule: f64, ranks: (u32, u32)) {
         if !self.states.get_mut(&node).is_some_and(|state| state.queued.insert((number, ranks))) {
             return;
         }
@@ -130,7 +131,7 @@ impl<'c> KBest<'c> {
             }
             return state;
         }
-        let ways: Vec<Backpointer> =
+        let ways: Vec<Way> =
             self.chart.ways(self.grammar, self.words, symbol, start, end).map(|(way, _)| way).collect();
         for (number, way) in ways.into_iter().enumerate() {
             let rule = self.rule_log_probability(symbol, way);
@@ -146,7 +147,7 @@ impl<'c> KBest<'c> {
         state
     }
 
-    fn rule_log_probability(&self, parent: u32, way: Backpointer) -> f64 {
+    fn rule_log_probability(&self, parent: u32, way: Way) -> f64 {
         let entries = self.grammar.by_parent.of(parent as usize);
         let at = entries.binary_search_by_key(&(way.left, way.right), |entry| (entry.first, entry.second));
         at.map_or(f64::NEG_INFINITY, |at| f64::from(entries[at].weight).ln())

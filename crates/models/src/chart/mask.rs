@@ -46,3 +46,41 @@ impl Mask {
         self.starts.push(self.symbols.len() as u32);
     }
 }
+
+/// What an upward pass may build.
+#[derive(Clone, Copy, Debug)]
+pub enum Allowed<'m> {
+    /// Everything.
+    All,
+    /// In each span the phrases that stand for the coarse ones in the mask.
+    Masked {
+        /// Coarse symbols a span.
+        mask: &'m Mask,
+        /// For each coarse phrase its fine ones.
+        members: &'m [Vec<u32>],
+    },
+}
+
+impl Allowed<'_> {
+    /// Lists the grammar's phrases that a span may have.
+    #[inline(always)]
+    pub(super) fn list_phrases(self, phrases: usize, start: usize, end: usize, list: &mut Vec<u32>) {
+        list.clear();
+        match self {
+            Allowed::All => list.extend(0..phrases as u32),
+            Allowed::Masked { mask, members } => {
+                for &coarse in mask.symbols(start, end) {
+                    list.extend_from_slice(&members[coarse as usize]);
+                }
+            }
+        }
+    }
+
+    /// Whether a span of two or more words may hold nothing.
+    pub(super) fn is_empty(self, start: usize, end: usize) -> bool {
+        match self {
+            Allowed::All => false,
+            Allowed::Masked { mask, .. } => mask.symbols(start, end).is_empty(),
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use corpus::ids::Id;
 use corpus::rare_words::SentencePosition;
-use corpus::tree::Tree;
+use corpus::tree::{Tree, marks};
 use corpus::vocab::VocabBuilder;
 use hashbrown::HashMap;
 
@@ -94,9 +94,19 @@ impl TreebankCounts {
         self.words
     }
 
-    /// The symbols, in order of first appearance.
+    /// The symbols: phrases of the treebank, phrases that binarisation made, preterminals, each in order of first
+    /// appearance.
     pub fn symbol_table(&self) -> SymbolTable {
-        SymbolTable::new(self.phrases.clone().freeze(), self.preterminals.clone().freeze())
+        let labels: Vec<&str> = self.phrase_order().map(|id| self.phrases.text(id)).collect();
+        SymbolTable::new(labels.into_iter().collect(), self.preterminals.clone().freeze())
+    }
+
+    /// The growing phrases in their final order. Those that binarisation made come last, because they stand on one side
+    /// of a rule only, and a chart then has shorter rows for the other side.
+    fn phrase_order(&self) -> impl Iterator<Item = SymbolId> {
+        let all = (0..self.phrases.len()).filter_map(SymbolId::new);
+        let made = |id: &SymbolId| marks::is_intermediate(self.phrases.text(*id));
+        all.clone().filter(move |id| !made(id)).chain(all.filter(made))
     }
 
     /// The counts of words under preterminals; preterminals are numbered as in [`symbol_table`](Self::symbol_table), from 0.
@@ -108,8 +118,11 @@ impl TreebankCounts {
     pub fn rule_counts(&self) -> (RuleTable, Vec<f64>, Vec<f64>) {
         let phrases = self.phrases.len();
         let total = phrases + self.preterminals.len();
+        let mut order = vec![None; phrases];
+        self.phrase_order().enumerate().for_each(|(new, old)| order[old.index()] = SymbolId::new(new));
+        let phrase = |old: SymbolId| order[old.index()].expect("the order holds every phrase");
         let fixed = |symbol: Growing| match symbol {
-            Growing::Phrase(id) => id,
+            Growing::Phrase(id) => phrase(id),
             Growing::Preterminal(id) => {
                 SymbolId::new(id.index() + phrases).expect("fewer than u32::MAX symbols")
             }
@@ -118,7 +131,7 @@ impl TreebankCounts {
             .binary
             .iter()
             .map(|(&(parent, left, right), &count)| {
-                (BinaryRule { parent, left: fixed(left), right: fixed(right) }, count)
+                (BinaryRule { parent: phrase(parent), left: fixed(left), right: fixed(right) }, count)
             })
             .collect();
         let table = RuleTable::new(counted.iter().map(|&(rule, _)| rule).collect(), total);

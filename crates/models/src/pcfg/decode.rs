@@ -6,9 +6,12 @@ use corpus::tree::{Tree, TreeBuilder, marks};
 use super::config::Decoding;
 use super::model::Pcfg;
 use super::parser::{Outcome, Parse, Parser, Scratch};
-use crate::chart::{Backpointer, Derivation, KBest, Objective, Semiring};
+use crate::chart::{Allowed, Derivation, KBest, Objective, Semiring, Way};
 use crate::grammar::{SymbolId, SymbolTable};
 use crate::lexicon::Observation;
+
+/// Rules below phrases of a smaller posterior than this are no candidates for decoding.
+const NEGLIGIBLE: f32 = 1e-5;
 
 /// The best trees by the parser's objective; none if the fine grammar has no parse in the mask.
 pub(super) fn decode(
@@ -31,7 +34,7 @@ pub(super) fn decode(
 fn viterbi(model: &Pcfg, sentence: &[Observation<'_>], scratch: &mut Scratch) -> Option<Parse> {
     let Scratch { fine: chart, words, mask, .. } = scratch;
     let grammar = &model.fine;
-    let log_probability = chart.inside(grammar, words, mask, &model.members, Semiring::Max)?;
+    let log_probability = chart.inside(grammar, words, Allowed::Masked { mask, members: &model.members }, Semiring::Max)?;
     let root = chart.best_root(grammar, words)?;
     let tree = build(&model.symbols, sentence, (root, 0), |(symbol, _), start, end| {
         chart.best_way(grammar, words, symbol, start, end).map(|way| (way, (0, 0)))
@@ -47,8 +50,8 @@ fn max_rule(
 ) -> Option<Parse> {
     let Scratch { fine: chart, words, mask, .. } = scratch;
     let grammar = &model.fine;
-    let log_probability = chart.inside(grammar, words, mask, &model.members, Semiring::Sum)?;
-    chart.outside(grammar, words);
+    let log_probability = chart.inside(grammar, words, Allowed::Masked { mask, members: &model.members }, Semiring::Sum)?;
+    chart.outside(grammar, words, NEGLIGIBLE);
     chart.max_rule(grammar, words, objective);
     let root = chart.best_gaining_root(grammar, words)?;
     let tree = build(&model.symbols, sentence, (root, 0), |(symbol, _), start, end| {
@@ -60,7 +63,7 @@ fn max_rule(
 fn k_best(model: &Pcfg, sentence: &[Observation<'_>], k: usize, scratch: &mut Scratch) -> Vec<Parse> {
     let Scratch { fine: chart, words, mask, .. } = scratch;
     let grammar = &model.fine;
-    if chart.inside(grammar, words, mask, &model.members, Semiring::Max).is_none() {
+    if chart.inside(grammar, words, Allowed::Masked { mask, members: &model.members }, Semiring::Max).is_none() {
         return Vec::new();
     }
     let n = sentence.len();
@@ -109,7 +112,7 @@ pub(super) fn build(
     symbols: &SymbolTable,
     sentence: &[Observation<'_>],
     root: (u32, u32),
-    way: impl FnMut((u32, u32), usize, usize) -> Option<(Backpointer, (u32, u32))>,
+    way: impl FnMut((u32, u32), usize, usize) -> Option<(Way, (u32, u32))>,
 ) -> Option<Tree> {
     let mut builder = TreeBuilder::new();
     build_into(&mut builder, symbols, sentence, root, (0, sentence.len()), way)?;
@@ -123,7 +126,7 @@ pub(super) fn build_into(
     sentence: &[Observation<'_>],
     root: (u32, u32),
     (start, end): (usize, usize),
-    mut way: impl FnMut((u32, u32), usize, usize) -> Option<(Backpointer, (u32, u32))>,
+    mut way: impl FnMut((u32, u32), usize, usize) -> Option<(Way, (u32, u32))>,
 ) -> Option<()> {
     let mut steps = vec![Step::Open { node: root, start, end }];
     while let Some(step) = steps.pop() {

@@ -9,7 +9,7 @@ use corpus::tree::{FALLBACK_LABEL, Tree, TreeBuilder};
 use super::decode;
 use super::model::Pcfg;
 use super::parser::{Outcome, Parse, Scratch};
-use crate::chart::Semiring;
+use crate::chart::{Allowed, Semiring};
 use crate::lexicon::{Emission, Observation};
 
 fn marked(model: &Pcfg, tree: Option<Tree>, sentence: &[Observation<'_>]) -> Parse {
@@ -22,11 +22,9 @@ fn marked(model: &Pcfg, tree: Option<Tree>, sentence: &[Observation<'_>]) -> Par
 
 /// Joins the pieces that the coarse grammar can make.
 pub(super) fn pieces(model: &Pcfg, sentence: &[Observation<'_>], scratch: &mut Scratch) -> Parse {
-    let Scratch { coarse, coarse_words, fine: chart, mask, .. } = scratch;
-    coarse.mask_reachable(coarse_words, mask);
+    let Scratch { coarse_words, coarse: chart, .. } = scratch;
     let grammar = &model.coarse;
-    let identity: Vec<Vec<u32>> = (0..grammar.phrases() as u32).map(|phrase| vec![phrase]).collect();
-    chart.inside(grammar, coarse_words, mask, &identity, Semiring::Max);
+    chart.inside(grammar, coarse_words, Allowed::All, Semiring::Max);
 
     // best[end]: pieces up to `end`, minus the logarithm of their probability, and where the last piece starts with what.
     let n = sentence.len();

@@ -6,7 +6,7 @@ use corpus::tree::Tree;
 use super::config::{ParserConfig, Pruning};
 use super::model::Pcfg;
 use super::{decode, fallback};
-use crate::chart::{CoarseChart, Emissions, FineChart, Mask};
+use crate::chart::{Allowed, Chart, Emissions, Mask, Semiring};
 use crate::lexicon::{Emission, Observation};
 
 /// How a tree came about.
@@ -36,8 +36,8 @@ pub struct Parse {
 pub struct Scratch {
     pub(super) coarse_words: Emissions,
     pub(super) words: Emissions,
-    pub(super) coarse: CoarseChart,
-    pub(super) fine: FineChart,
+    pub(super) coarse: Chart,
+    pub(super) fine: Chart,
     pub(super) mask: Mask,
     emissions: Vec<Emission>,
     /// All fine emissions of the sentence, before pruning: for each word its preterminals.
@@ -73,7 +73,8 @@ impl<'m> Parser<'m> {
             return vec![fallback::flat(self.model, sentence)];
         }
         self.emit(sentence, scratch);
-        if scratch.coarse.inside(&self.model.coarse, &scratch.coarse_words).is_none() {
+        let coarse = &self.model.coarse;
+        if scratch.coarse.inside(coarse, &scratch.coarse_words, Allowed::All, Semiring::Sum).is_none() {
             return vec![fallback::pieces(self.model, sentence, scratch)];
         }
         for pruning in self.attempts() {
@@ -122,8 +123,7 @@ impl<'m> Parser<'m> {
         let Scratch { coarse, coarse_words, mask, words, all, .. } = scratch;
         match pruning {
             Pruning::Posterior(threshold) => {
-                // Spans that are ten times less probable than what is kept cannot matter for what is below them.
-                coarse.outside(&self.model.coarse, coarse_words, threshold / 10.0);
+                coarse.outside(&self.model.coarse, coarse_words, threshold);
                 coarse.mask(coarse_words, threshold, mask);
             }
             Pruning::None => coarse.mask_reachable(coarse_words, mask),

@@ -1,0 +1,222 @@
+//! The downward pass.
+
+use super::emissions::Emissions;
+use super::grammar::ChartGrammar;
+use super::kernel::{self, Arithmetic, FusedSum, Gathered, Sum};
+use super::range::{EMPTY, power_of_two};
+use super::storage::Chart;
+
+/// Memory for one span of a downward pass.
+#[derive(Default)]
+struct Span {
+    /// Outside numbers of the span's phrases; negligible ones are 0.
+    parents: Vec<f32>,
+    /// The phrases that are a left child of some parent, and W, a row for each.
+    phrases: Vec<u32>,
+    weights: Vec<f32>,
+    /// W transposed: a row for each right child, a column for each of `phrases`.
+    transposed: Vec<f32>,
+    /// For each phrase its row of W plus one; 0 if it has none.
+    place: Vec<u32>,
+    /// Starts of the left and right cells' rows with the factors between scales, for split points with two phrases.
+    left_rows: Vec<u32>,
+    right_rows: Vec<u32>,
+    factors: Vec<f32>,
+    /// 0, 1, 2, …
+    counting: Vec<u32>,
+    products: Vec<f32>,
+}
+
+impl Chart {
+    /// Fills in the outside numbers after an upward pass in [`Semiring::Sum`](super::Semiring::Sum). Phrases whose posterior
+    /// is below `negligible` get the outside number 0, and what is below them costs nothing.
+    pub fn outside(&mut self, grammar: &ChartGrammar, words: &Emissions, negligible: f32) {
+        self.outside.clear();
+        self.outside.resize(self.inside.len(), 0.0);
+        self.tag_outside.clear();
+        self.tag_outside.resize(words.tags.len(), 0.0);
+        let n = words.words();
+        if self.partition <= 0.0 || n == 0 {
+            return;
+        }
+        if n == 1 {
+            for (at, (tag, _)) in words.word(0).enumerate() {
+                self.tag_outside[at] = grammar.roots[grammar.phrases + tag];
+            }
+            return;
+        }
+        if let Some(row) = self.row(0, n) {
+            self.outside[row * self.stride..][..grammar.phrases].copy_from_slice(&grammar.roots[..grammar.phrases]);
+        }
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+            // SAFETY: the processor has AVX2 and FMA, as was just asked.
+            unsafe { self.descend_avx2(grammar, words, negligible) };
+            return;
+        }
+        self.descend::<Sum>(grammar, words, negligible);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma")]
+    fn descend_avx2(&mut self, grammar: &ChartGrammar, words: &Emissions, negligible: f32) {
+        self.descend::<FusedSum>(grammar, words, negligible);
+    }
+
+    #[inline(always)]
+    fn descend<A: Arithmetic>(&mut self, grammar: &ChartGrammar, words: &Emissions, negligible: f32) {
+        let floor = negligible * self.partition;
+        let widest = grammar.phrases.max(grammar.right_width) as u32;
+        let mut span = Span {
+            parents: vec![0.0; self.stride],
+            place: vec![0; grammar.phrases],
+            counting: (0..widest).collect(),
+            ..Span::default()
+        };
+        for (start, end) in self.triangle.top_down(2) {
+            let Some(row) = self.row(start, end) else { continue };
+            if self.drop_negligible(row, floor, &mut span.parents) {
+                self.descend_to_tags(grammar, words, &span.parents, (start, end), self.exponents[row]);
+                if end - start >= 4 {
+                    self.descend_to_phrases::<A>(grammar, &mut span, (start, end), self.exponents[row]);
+                }
+            }
+        }
+    }
+
+    /// Sets negligible outside numbers of a row to 0 and copies the others; `false` if none is left.
+    #[inline(always)]
+    fn drop_negligible(&mut self, row: usize, floor: f32, parents: &mut [f32]) -> bool {
+        let range = row * self.stride..(row + 1) * self.stride;
+        let mut alive = false;
+        for ((parent, out), &inside) in parents.iter_mut().zip(&mut self.outside[range.clone()]).zip(&self.inside[range]) {
+            let joint = *out * inside;
+            let kept = joint >= floor && joint > 0.0;
+            *out = if kept { *out } else { 0.0 };
+            alive |= kept;
+            *parent = *out;
+        }
+        alive
+    }
+
+    /// Rules with a preterminal: the first split point, and the last.
+    #[inline(always)]
+    fn descend_to_tags(
+        &mut self,
+        grammar: &ChartGrammar,
+        words: &Emissions,
+        parents: &[f32],
+        (start, end): (usize, usize),
+        scale: i32,
+    ) {
+        let stride = self.stride;
+        let factor = |left: i32, right: i32| {
+            if left == EMPTY || right == EMPTY { 0.0 } else { power_of_two(left + right - scale) }
+        };
+        if end == start + 2 {
+            let factor = factor(words.exponent(start), words.exponent(start + 1));
+            for (left_at, (left_tag, left_value)) in words.range(start).zip(words.word(start)) {
+                for (right_at, (right_tag, right_value)) in words.range(start + 1).zip(words.word(start + 1)) {
+                    for entry in grammar.tag_tag.with_first(left_tag, right_tag) {
+                        let above = parents[entry.second as usize] * entry.weight * factor;
+                        self.tag_outside[left_at] += above * right_value;
+                        self.tag_outside[right_at] += above * left_value;
+                    }
+                }
+            }
+            return;
+        }
+        if let Some(right) = self.row(start + 1, end) {
+            let factor = factor(words.exponent(start), self.exponents[right]);
+            for (at, (tag, value)) in words.range(start).zip(words.word(start)) {
+                for entry in grammar.tag_phrase.of(tag) {
+                    let above = parents[entry.second as usize] * entry.weight * factor;
+                    let child = right * stride + entry.first as usize;
+                    self.tag_outside[at] += above * self.inside[child];
+                    self.outside[child] += above * value;
+                }
+            }
+        }
+        if let Some(left) = self.row(start, end - 1) {
+            let factor = factor(self.exponents[left], words.exponent(end - 1));
+            for (at, (tag, value)) in words.range(end - 1).zip(words.word(end - 1)) {
+                for entry in grammar.phrase_tag.of(tag) {
+                    let above = parents[entry.second as usize] * entry.weight * factor;
+                    let child = left * stride + entry.first as usize;
+                    self.tag_outside[at] += above * self.inside[child];
+                    self.outside[child] += above * value;
+                }
+            }
+        }
+    }
+
+    /// Rules with two phrases: W once, then all split points.
+    #[inline(always)]
+    fn descend_to_phrases<A: Arithmetic>(
+        &mut self,
+        grammar: &ChartGrammar,
+        span: &mut Span,
+        (start, end): (usize, usize),
+        scale: i32,
+    ) {
+        let (stride, width) = (self.stride, grammar.right_width);
+        let Span { parents, phrases, weights, transposed, place, left_rows, right_rows, factors, counting, products } = span;
+        left_rows.clear();
+        right_rows.clear();
+        factors.clear();
+        for split in start + 2..end - 1 {
+            let (Some(left), Some(right)) = (self.row(start, split), self.row(split, end)) else { continue };
+            let factor = power_of_two(self.exponents[left] + self.exponents[right] - scale);
+            if factor > 0.0 {
+                left_rows.push((left * stride) as u32);
+                right_rows.push((right * stride) as u32);
+                factors.push(factor);
+            }
+        }
+        if factors.is_empty() {
+            return;
+        }
+        phrases.clear();
+        weights.clear();
+        for (parent, &value) in parents.iter().enumerate().filter(|&(_, &value)| value > 0.0) {
+            for entry in grammar.phrase_phrase.of(parent) {
+                let slot = &mut place[entry.first as usize];
+                if *slot == 0 {
+                    phrases.push(entry.first);
+                    weights.resize(phrases.len() * width, 0.0);
+                    *slot = phrases.len() as u32;
+                }
+                weights[(*slot as usize - 1) * width + entry.second as usize] += value * entry.weight;
+            }
+        }
+        phrases.iter().for_each(|&phrase| place[phrase as usize] = 0);
+        if phrases.is_empty() {
+            return;
+        }
+
+        let right = Gathered { data: &self.inside, rows: left_rows, columns: phrases };
+        products.resize((factors.len() * width).max(products.len()), 0.0);
+        kernel::multiply::<A>(right, weights, width, products);
+        for ((&row, &factor), sums) in right_rows.iter().zip(&*factors).zip(products.chunks_exact(width)) {
+            let target = &mut self.outside[row as usize..][..width];
+            target.iter_mut().zip(sums).for_each(|(out, sum)| *out += sum * factor);
+        }
+
+        let columns = phrases.len().next_multiple_of(8);
+        transposed.clear();
+        transposed.resize(width * columns, 0.0);
+        for (at, row) in weights.chunks_exact(width).enumerate() {
+            for (right, &weight) in row.iter().enumerate() {
+                transposed[right * columns + at] = weight;
+            }
+        }
+        let left = Gathered { data: &self.inside, rows: right_rows, columns: &counting[..width] };
+        products.resize((factors.len() * columns).max(products.len()), 0.0);
+        kernel::multiply::<A>(left, transposed, columns, products);
+        for ((&row, &factor), sums) in left_rows.iter().zip(&*factors).zip(products.chunks_exact(columns)) {
+            for (&phrase, sum) in phrases.iter().zip(sums) {
+                self.outside[(row + phrase) as usize] += sum * factor;
+            }
+        }
+    }
+}
