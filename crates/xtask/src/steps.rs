@@ -1,0 +1,119 @@
+//! The steps of a check: what each runs, how long it took, and the count at the end.
+
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+use crate::tree::Checkout;
+use crate::{commands, tidy};
+
+/// One step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    Fmt,
+    Tidy,
+    Clippy,
+    Test,
+    Doc,
+    Commands,
+}
+
+impl Step {
+    /// All steps, the quick ones first.
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Fmt, Self::Tidy, Self::Clippy, Self::Test, Self::Doc, Self::Commands];
+
+    /// The step called `name`.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|step| step.name() == name)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Fmt => "fmt",
+            Self::Tidy => "tidy",
+            Self::Clippy => "clippy",
+            Self::Test => "test",
+            Self::Doc => "doc",
+            Self::Commands => "commands",
+        }
+    }
+
+    fn run(self, checkout: &Checkout) -> Result<()> {
+        match self {
+            Self::Fmt => cargo(checkout, "fmt --all -- --check", &[]),
+            Self::Tidy => tidy::run(checkout),
+            Self::Clippy => cargo(
+                checkout,
+                "clippy --locked --workspace --all-targets --all-features -- -D warnings",
+                &[],
+            ),
+            Self::Test => {
+                tell_of_data(checkout);
+                cargo(checkout, "test --locked --workspace --all-features --no-fail-fast", &[])
+            }
+            Self::Doc => cargo(
+                checkout,
+                "doc --locked --workspace --all-features --no-deps",
+                &[("RUSTDOCFLAGS", "-D warnings")],
+            ),
+            Self::Commands => commands::run(checkout),
+        }
+    }
+}
+
+/// Runs the steps, all of them, and counts.
+pub(crate) fn run_all(checkout: &Checkout, steps: &[Step]) -> ExitCode {
+    let start = Instant::now();
+    let mut failed = Vec::new();
+    for &step in steps {
+        let name = step.name();
+        println!("== {name}");
+        let begun = Instant::now();
+        let outcome = step.run(checkout);
+        let seconds = begun.elapsed().as_secs_f64();
+        match outcome {
+            Ok(()) => println!("== {name}: passed in {seconds:.1} s\n"),
+            Err(error) => {
+                println!("== {name}: FAILED after {seconds:.1} s: {error:#}\n");
+                failed.push(name);
+            }
+        }
+    }
+    let passed = steps.len() - failed.len();
+    let which = if failed.is_empty() { String::new() } else { format!(" ({})", failed.join(", ")) };
+    println!("{passed} passed, {} failed{which}; {:.0} s", failed.len(), start.elapsed().as_secs_f64());
+    if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// A call of the cargo that runs this program, from the root of the workspace.
+pub(crate) fn cargo_command(checkout: &Checkout) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(checkout.root());
+    command
+}
+
+fn cargo(checkout: &Checkout, arguments: &str, variables: &[(&str, &str)]) -> Result<()> {
+    let mut command = cargo_command(checkout);
+    command.args(arguments.split(' ')).envs(variables.iter().copied());
+    let status = command.status().with_context(|| format!("cannot run cargo {arguments}"))?;
+    if !status.success() {
+        bail!("cargo {arguments} ended with {status}");
+    }
+    Ok(())
+}
+
+/// Tests over whole treebanks leave themselves out where there are none, and the test runner hides what they say about it.
+fn tell_of_data(checkout: &Checkout) {
+    let folder = std::env::var_os("EIGENTREE_DATA")
+        .map_or_else(|| checkout.root().join("../shared/data"), PathBuf::from);
+    match folder.canonicalize() {
+        Ok(found) => println!("tests over real treebanks read {}", found.display()),
+        Err(_) => println!(
+            "SKIPPED: the tests over real treebanks, as there is no {}; EIGENTREE_DATA can name another folder",
+            folder.display()
+        ),
+    }
+}

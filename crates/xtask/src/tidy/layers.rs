@@ -1,0 +1,61 @@
+//! Which crate may build on which. Cargo refuses cycles; this refuses short cuts.
+
+use crate::tree::SourceFile;
+
+/// Each crate with those of the workspace that it may use.
+const LAYERS: [(&str, &[&str]); 8] = [
+    ("corpus", &[]),
+    ("linalg", &[]),
+    ("spectral", &["linalg"]),
+    ("models", &["corpus", "linalg", "spectral"]),
+    ("eval", &["corpus"]),
+    ("eigentree", &["corpus", "linalg", "spectral", "models", "eval"]),
+    ("cli", &["eigentree"]),
+    ("xtask", &[]),
+];
+
+/// Checks the manifest of a crate; other files are no concern of this rule.
+pub(super) fn check(file: &SourceFile, breaches: &mut Vec<String>) {
+    let Some(directory) = file.path.strip_prefix("crates/").and_then(|path| path.strip_suffix("/Cargo.toml"))
+    else {
+        return;
+    };
+    let Some(&(_, allowed)) = LAYERS.iter().find(|(name, _)| *name == directory) else {
+        breaches.push(format!("{}: say in the table of layers what this crate may build on", file.path));
+        return;
+    };
+    for used in dependencies(file.text.as_deref().unwrap_or_default()) {
+        let ours = LAYERS.iter().any(|(name, _)| *name == used);
+        if ours && !allowed.contains(&used) {
+            breaches.push(format!("{}: `{directory}` must not build on `{used}`", file.path));
+        }
+    }
+}
+
+/// The keys under `[dependencies]`. Those of tests are free.
+fn dependencies(manifest: &str) -> impl Iterator<Item = &str> {
+    manifest
+        .lines()
+        .map(str::trim)
+        .skip_while(|line| *line != "[dependencies]")
+        .skip(1)
+        .take_while(|line| !line.starts_with('['))
+        .filter_map(|line| line.split(['.', ' ', '=']).next())
+        .filter(|key| !key.is_empty() && !key.starts_with('#'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_cut_is_refused_and_a_test_may_take_it() {
+        let manifest = "[dependencies]\ncorpus.workspace = true\nmodels = { path = \"../models\" }\n\n\
+                        [dev-dependencies]\nspectral.workspace = true\n";
+        let file =
+            SourceFile { path: "crates/eval/Cargo.toml".into(), bytes: 0, text: Some(manifest.into()) };
+        let mut breaches = Vec::new();
+        check(&file, &mut breaches);
+        assert_eq!(breaches, ["crates/eval/Cargo.toml: `eval` must not build on `models`"]);
+    }
+}
