@@ -10,7 +10,7 @@
 //! | right | the first child | `(X a (@X~a b (@X~b c d)))`, right-branching |
 //! | head-outward | what stands left of the head, then what stands right of it | the head is deepest |
 //!
-//! Labels must be free of marks: see [`marks::protect`](super::marks::protect).
+//! Labels must be free of marks: see [`marks::protect`].
 
 use super::heads::HeadRules;
 use super::marks::{self, INTERMEDIATE, SIBLING};
