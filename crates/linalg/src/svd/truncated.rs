@@ -106,7 +106,7 @@ fn iterate<T: Scalar>(
     block: usize,
     dimension: usize,
 ) -> Result<(Ritz, usize), SvdError> {
-    // Half of the spare room goes to vectors that are not wanted yet: they speed up the ones at the edge.
+    // Some vectors beyond the wanted ones are kept: they speed up the convergence of those at the edge.
     let keep = (rank + (rank / 4).max(2 * block)).min(dimension - block);
     let mut restarts = 0;
     let mut confirmed: Option<Vec<f64>> = None;
