@@ -38,3 +38,8 @@ pub use linalg;
 pub use models;
 pub use models::learn;
 pub use spectral;
+
+// The code of the README is compiled and run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
