@@ -131,8 +131,9 @@ fn a_file_holds_the_whole_model() {
     assert!(bytes == save(&learn(train, NormalForm::default())), "learning twice gives other bytes");
     let loaded = load(bytes);
     let mut scratch = Scratch::default();
-    for tree in &dev[..200] {
-        for sentence in [tagged(tree), untagged(tree)] {
+    for (number, tree) in dev.iter().filter(|tree| tree.word_count() <= 30).take(200).enumerate() {
+        let without_tags = (number % 4 == 0).then(|| untagged(tree));
+        for sentence in [Some(tagged(tree)), without_tags].into_iter().flatten() {
             let one = Parser::new(&model, ParserConfig::default()).parse(&sentence, &mut scratch).unwrap();
             let other = Parser::new(&loaded, ParserConfig::default()).parse(&sentence, &mut scratch).unwrap();
             assert_eq!(one, other);
@@ -156,7 +157,7 @@ fn normal_forms_are_undone() {
         let parser = Parser::new(&model, ParserConfig::default());
         let mut scratch = Scratch::default();
         let mut parsed = 0;
-        for gold in dev.iter().filter(|tree| tree.word_count() <= 20).take(60) {
+        for gold in dev.iter().filter(|tree| tree.word_count() <= 20).take(40) {
             for sentence in [tagged(gold), untagged(gold)] {
                 let parse = parser.parse(&sentence, &mut scratch).unwrap();
                 parsed += usize::from(parse.outcome == Outcome::Parsed);
@@ -173,7 +174,7 @@ fn normal_forms_are_undone() {
                 }
             }
         }
-        assert!(parsed > 100, "form {number}: only {parsed} of 120 were parsed");
+        assert!(parsed > 65, "form {number}: only {parsed} of 80 were parsed");
     }
 }
 
@@ -380,7 +381,7 @@ fn random_changes_never_panic() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let original = Sections::small();
     let mut accepted = 0;
-    let rounds = 3000;
+    let rounds = 2000;
     for round in 0..rounds {
         let mut sections = original.clone();
         for _ in 0..rng.random_range(1..4) {

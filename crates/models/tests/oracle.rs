@@ -46,7 +46,7 @@ struct Derivation {
 const LIMIT: usize = 60_000;
 
 /// Phrases below this posterior take no part in max-rule decoding; the limit is part of the decoder's definition.
-const NEGLIGIBLE: f64 = 1e-5;
+const NEGLIGIBLE: f64 = 1e-4;
 
 struct Oracle<'m> {
     model: &'m Pcfg,
