@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release -p eigentree-models --example pcfg_bench -- TRAIN.ptb DEV.ptb [--horizontal N]`
 
+#![allow(clippy::print_stdout, reason = "the measurements are its output")]
+
 use std::fs::File;
 use std::io::Write;
 use std::time::Instant;
@@ -62,7 +64,8 @@ fn main() {
         model.coarse_phrases()
     );
     let pruning = Pruning::Posterior(option("--prune").map_or(1e-5, |text| text.parse().expect("a number")));
-    let with = |decoding, pruning| ParserConfig { decoding, pruning, ..ParserConfig::default() };
+    let coarse_from = option("--coarse-from").map_or(40, |text| text.parse().expect("a number"));
+    let with = |decoding, pruning| ParserConfig { decoding, pruning, coarse_from, ..ParserConfig::default() };
     let mut runs = vec![
         ("viterbi", true, with(Decoding::Viterbi, pruning)),
         ("sum", true, with(Decoding::MaxRuleSum, pruning)),

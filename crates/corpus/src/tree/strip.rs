@@ -35,8 +35,7 @@ pub enum FunctionTags {
 pub enum Empties {
     /// They stay.
     Keep,
-    /// Preterminals labelled `-NONE-`, and words that look like traces (`*T*-1`, `*pro*`, `*`, `0` under a phrase
-    /// label with a dash) go, with every phrase that becomes empty.
+    /// Preterminals that are [empty elements](is_empty_element) go, with every phrase that becomes empty.
     Remove,
 }
 
@@ -55,18 +54,17 @@ pub fn category(label: &str) -> &str {
     }
 }
 
-/// Whether this preterminal holds no word: `-NONE-`, or a word between stars (`*T*-1`, `*PRO*`, `*`).
+/// Whether this preterminal holds no word: its label is `-NONE-`, or its word is a name between stars (`*T*-1`, `*PRO*`) or
+/// a star with an index (`*-1`). A bare star is a word like any other: texts have them as bullets and multiplication signs.
 pub fn is_empty_element(preterminal: NodeRef<'_>) -> bool {
     let Some(word) = preterminal.word() else { return false };
     let mut stars = word.match_indices('*').map(|(at, _)| at);
     let trace = match (stars.next(), stars.next()) {
         (Some(0), Some(second)) if second > 1 => is_index(&word[second + 1..]),
-        (Some(0), None) => {
-            is_index(&word[1..]) && preterminal.label() != "SYM" && preterminal.label() != "NFP"
-        }
+        (Some(0), None) => word.len() > 1 && is_index(&word[1..]),
         _ => false,
     };
-    preterminal.label() == "-NONE-" || trace && !preterminal.label().starts_with(['.', ',', ':', '*'])
+    trace || preterminal.label() == "-NONE-"
 }
 
 /// Nothing, or `-1`.
@@ -202,12 +200,12 @@ mod tests {
 
     #[test]
     fn tags_and_traces_go_and_come_back() {
-        let text = "(ROOT (S (NP-SBJ-1 (PRP$ her) (NN dog)) (VP (VBD was) (VP (VBN seen) (NP (-NONE- *-1)) (PP-LGS (-NONE- *T*)))) (SYM *) (. .)))";
+        let text = "(ROOT (S (NP-SBJ-1 (PRP$ her) (NN dog)) (VP (VBD was) (VP (VBN seen) (NP (-NONE- *-1)) (PP-LGS (-NONE- *T*)))) (SYM *) (LS *) (. .)))";
         let tree: Tree = text.parse().unwrap();
         let (clean, removed) = strip(&tree, &StripConfig::default()).unwrap();
         assert_eq!(
             clean.to_string(),
-            "(ROOT (S (NP (PRP$ her) (NN dog)) (VP (VBD was) (VP (VBN seen))) (SYM *) (. .)))"
+            "(ROOT (S (NP (PRP$ her) (NN dog)) (VP (VBD was) (VP (VBN seen))) (SYM *) (LS *) (. .)))"
         );
         assert_eq!(removed.restore(&clean).unwrap(), tree);
         assert!(removed.restore(&tree).is_none());

@@ -1,7 +1,7 @@
 //! The upward pass.
 
 use super::emissions::Emissions;
-use super::grammar::ChartGrammar;
+use super::grammar::{ChartGrammar, Entry};
 use super::kernel::{self, Arithmetic, FusedSum, Gathered, Max, Sum};
 use super::mask::Allowed;
 use super::range::{self, EMPTY, power_of_two};
@@ -25,10 +25,10 @@ pub(super) struct Span {
     left_rows: Vec<u32>,
     /// The right cells' rows at these split points, scaled.
     right: Vec<f32>,
-    /// The phrases that some left cell has, and M, a row for each.
+    /// The phrases that some left cell has, and M: a row of zeros, then a row for each.
     phrases: Vec<u32>,
     products: Vec<f32>,
-    /// For each phrase its row of M plus one; 0 if it has none.
+    /// For each phrase where its row of M starts; 0, where zeros are, if it has none.
     place: Vec<u32>,
     bits: Vec<u64>,
     /// The phrases that the span may have.
@@ -71,7 +71,13 @@ impl Chart {
         best(self.root_scores(grammar, words)).map(|(symbol, _)| symbol)
     }
 
-    fn fill_dispatched(&mut self, grammar: &ChartGrammar, words: &Emissions, allowed: Allowed<'_>, semiring: Semiring) {
+    fn fill_dispatched(
+        &mut self,
+        grammar: &ChartGrammar,
+        words: &Emissions,
+        allowed: Allowed<'_>,
+        semiring: Semiring,
+    ) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
             // SAFETY: the processor has AVX2 and FMA, as was just asked.
@@ -83,7 +89,13 @@ impl Chart {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
-    fn fill_avx2(&mut self, grammar: &ChartGrammar, words: &Emissions, allowed: Allowed<'_>, semiring: Semiring) {
+    fn fill_avx2(
+        &mut self,
+        grammar: &ChartGrammar,
+        words: &Emissions,
+        allowed: Allowed<'_>,
+        semiring: Semiring,
+    ) {
         match semiring {
             Semiring::Sum => self.fill::<FusedSum>(grammar, words, allowed),
             Semiring::Max => self.fill::<Max>(grammar, words, allowed),
@@ -118,7 +130,9 @@ impl Chart {
             if row == NO_ROW {
                 continue;
             }
-            let Some(scale) = self.splits(words, start, end).map(|(_, exponent)| exponent).max() else { continue };
+            let Some(scale) = self.splits(words, start, end).map(|(_, exponent)| exponent).max() else {
+                continue;
+            };
             span.sums.fill(0.0);
             allowed.list_phrases(grammar.phrases, start, end, &mut span.allowed);
             self.add_tag_rules::<A>(grammar, words, &mut span, (start, end), scale);
@@ -193,7 +207,9 @@ impl Chart {
         bits.clear();
         bits.extend(std::iter::repeat_n(0, self.bit_words));
         for split in start + 2..end - 1 {
-            let (Some(left), Some(right_row)) = (self.row(start, split), self.row(split, end)) else { continue };
+            let (Some(left), Some(right_row)) = (self.row(start, split), self.row(split, end)) else {
+                continue;
+            };
             let factor = power_of_two(self.exponents[left] + self.exponents[right_row] - scale);
             if factor == 0.0 {
                 continue;
@@ -209,22 +225,28 @@ impl Chart {
         bits.iter_mut().zip(&grammar.left_children).for_each(|(union, word)| *union &= word);
         phrases.clear();
         for_each_bit(bits, |phrase| phrases.push(phrase));
-        products.resize((phrases.len() * width).max(products.len()), 0.0);
+        products.resize(((phrases.len() + 1) * width).max(products.len()), 0.0);
+        products[..width].fill(0.0);
         let left = Gathered { data: &self.inside, rows: phrases, columns: left_rows };
-        kernel::multiply::<A>(left, right, width, products);
+        kernel::multiply::<A>(left, right, width, &mut products[width..]);
         for (at, &phrase) in phrases.iter().enumerate() {
-            place[phrase as usize] = at as u32 + 1;
+            place[phrase as usize] = ((at + 1) * width) as u32;
         }
-        let products = &products[..phrases.len() * width];
+        let product = |entry: &Entry| products[place[entry.first as usize] as usize + entry.second as usize];
         for &parent in &*allowed {
-            let mut sum = sums[parent as usize];
-            for entry in grammar.phrase_phrase.of(parent as usize) {
-                let at = place[entry.first as usize] as usize;
-                if at > 0 {
-                    sum = A::add(sum, entry.weight, products[(at - 1) * width + entry.second as usize]);
+            // Four sums at once, since each waits for its own last addition.
+            let entries = grammar.phrase_phrase.of(parent as usize);
+            let mut parts = [sums[parent as usize], 0.0, 0.0, 0.0];
+            let mut fours = entries.chunks_exact(4);
+            for four in &mut fours {
+                for (part, entry) in parts.iter_mut().zip(four) {
+                    *part = A::add(*part, entry.weight, product(entry));
                 }
             }
-            sums[parent as usize] = sum;
+            for entry in fours.remainder() {
+                parts[0] = A::add(parts[0], entry.weight, product(entry));
+            }
+            sums[parent as usize] = parts[1..].iter().fold(parts[0], |sum, &part| A::add(sum, 1.0, part));
         }
         phrases.iter().for_each(|&phrase| place[phrase as usize] = 0);
     }
@@ -241,7 +263,10 @@ impl Chart {
             self.exponents[row] = scale + exponent;
             let bits = &mut self.bits[row * self.bit_words..][..self.bit_words];
             for (word, values) in bits.iter_mut().zip(target.chunks(64)) {
-                *word = values.iter().enumerate().fold(0, |word, (bit, &value)| word | u64::from(value > 0.0) << bit);
+                *word = values
+                    .iter()
+                    .enumerate()
+                    .fold(0, |word, (bit, &value)| word | u64::from(value > 0.0) << bit);
             }
         }
     }

@@ -60,15 +60,30 @@ pub(super) fn multiply<A: Arithmetic>(left: Gathered<'_>, right: &[f32], width: 
         rows::<A, 4>(left, row, right, width, out);
         row += 4;
     }
-    while row < left.rows.len() {
-        rows::<A, 1>(left, row, right, width, out);
-        row += 1;
+    match left.rows.len() - row {
+        3 => rows::<A, 3>(left, row, right, width, out),
+        2 => rows::<A, 2>(left, row, right, width, out),
+        1 => rows::<A, 1>(left, row, right, width, out),
+        _ => {}
     }
 }
 
 #[inline(always)]
-fn rows<A: Arithmetic, const Q: usize>(left: Gathered<'_>, row: usize, right: &[f32], width: usize, out: &mut [f32]) {
+fn rows<A: Arithmetic, const Q: usize>(
+    left: Gathered<'_>,
+    row: usize,
+    right: &[f32],
+    width: usize,
+    out: &mut [f32],
+) {
     let mut column = 0;
+    if Q < 3 {
+        // Few rows need wider tiles, or each sum waits for its own last addition.
+        while column + 32 <= width {
+            tile::<A, Q, 32>(left, row, right, width, column, out);
+            column += 32;
+        }
+    }
     while column + 16 <= width {
         tile::<A, Q, 16>(left, row, right, width, column, out);
         column += 16;
@@ -111,8 +126,11 @@ mod tests {
         let mut out = Vec::new();
         for &row in left.rows {
             for t in 0..width {
-                let products =
-                    left.columns.iter().enumerate().map(|(p, &c)| left.data[(row + c) as usize] * right[p * width + t]);
+                let products = left
+                    .columns
+                    .iter()
+                    .enumerate()
+                    .map(|(p, &c)| left.data[(row + c) as usize] * right[p * width + t]);
                 out.push(if max { products.fold(0.0, f32::max) } else { products.sum() });
             }
         }
@@ -126,7 +144,8 @@ mod tests {
             for count in 0..10 {
                 let rows: Vec<u32> = (0..count).map(|q| q * 20).collect();
                 let columns = [3, 0, 7, 12, 19];
-                let right: Vec<f32> = (0..columns.len() * width).map(|i| ((i * 29) % 13) as f32 * 0.5).collect();
+                let right: Vec<f32> =
+                    (0..columns.len() * width).map(|i| ((i * 29) % 13) as f32 * 0.5).collect();
                 let left = Gathered { data: &data, rows: &rows, columns: &columns };
                 let mut out = vec![f32::NAN; rows.len() * width];
                 multiply::<Sum>(left, &right, width, &mut out);

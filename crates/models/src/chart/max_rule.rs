@@ -46,14 +46,17 @@ impl Chart {
             let Some(row) = self.row(start, end) else { continue };
             let parents = row * stride..(row + 1) * stride;
             alive.clear();
-            let kept = self.outside[parents.clone()].iter().enumerate().filter(|&(_, &outside)| outside > 0.0);
+            let kept =
+                self.outside[parents.clone()].iter().enumerate().filter(|&(_, &outside)| outside > 0.0);
             alive.extend(kept.map(|(phrase, _)| phrase));
             if alive.is_empty() {
                 continue;
             }
             for split in start + 1..end {
-                let (e_left, e_right) = (self.exponent(words, start, split), self.exponent(words, split, end));
-                if e_left == EMPTY || e_right == EMPTY || !self.gains(start, split) || !self.gains(split, end) {
+                let (e_left, e_right) =
+                    (self.exponent(words, start, split), self.exponent(words, split, end));
+                if e_left == EMPTY || e_right == EMPTY || !self.gains(start, split) || !self.gains(split, end)
+                {
                     continue;
                 }
                 let factor = power_of_two(e_left + e_right - self.exponents[row]) / self.partition;
@@ -101,7 +104,9 @@ impl Chart {
                         }
                     }
                     (false, false) => {
-                        let (Some(left), Some(right)) = (self.row(start, split), self.row(split, end)) else { continue };
+                        let (Some(left), Some(right)) = (self.row(start, split), self.row(split, end)) else {
+                            continue;
+                        };
                         for &parent in &alive {
                             for entry in grammar.phrase_phrase.of(parent) {
                                 let left = left * stride + entry.first as usize;
@@ -135,7 +140,8 @@ impl Chart {
         }
         let row = self.row(0, n)?;
         let roots = self.active(row).into_iter().filter(|&phrase| grammar.root(phrase) > 0.0);
-        best(roots.map(|phrase| (phrase, self.gain[row * self.stride + phrase as usize]))).map(|(root, _)| root)
+        best(roots.map(|phrase| (phrase, self.gain[row * self.stride + phrase as usize])))
+            .map(|(root, _)| root)
     }
 
     /// The way to make `parent` over a span that gains most, after [`max_rule`](Self::max_rule).
@@ -149,13 +155,17 @@ impl Chart {
     ) -> Option<Way> {
         let row = self.row(start, end)?;
         let outside = self.outside[row * self.stride + parent as usize];
-        let gain = |symbol: u32, start: usize, end: usize| match (symbol as usize).checked_sub(grammar.phrases) {
-            None => self.row(start, end).map_or(f32::NEG_INFINITY, |row| self.gain[row * self.stride + symbol as usize]),
-            Some(tag) => {
-                let posterior = self.tag_posteriors(words, start).find(|&(t, _)| t == tag).map_or(0.0, |(_, p)| p);
-                objective.of(posterior)
-            }
-        };
+        let gain =
+            |symbol: u32, start: usize, end: usize| match (symbol as usize).checked_sub(grammar.phrases) {
+                None => self
+                    .row(start, end)
+                    .map_or(f32::NEG_INFINITY, |row| self.gain[row * self.stride + symbol as usize]),
+                Some(tag) => {
+                    let posterior =
+                        self.tag_posteriors(words, start).find(|&(t, _)| t == tag).map_or(0.0, |(_, p)| p);
+                    objective.of(posterior)
+                }
+            };
         let mut top: Option<(Way, f32)> = None;
         for (way, score) in self.ways(grammar, words, parent, start, end) {
             let below = gain(way.left, start, way.split) + gain(way.right, way.split, end);

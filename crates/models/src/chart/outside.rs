@@ -46,7 +46,8 @@ impl Chart {
             return;
         }
         if let Some(row) = self.row(0, n) {
-            self.outside[row * self.stride..][..grammar.phrases].copy_from_slice(&grammar.roots[..grammar.phrases]);
+            self.outside[row * self.stride..][..grammar.phrases]
+                .copy_from_slice(&grammar.roots[..grammar.phrases]);
         }
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
@@ -78,7 +79,12 @@ impl Chart {
             if self.drop_negligible(row, floor, &mut span.parents) {
                 self.descend_to_tags(grammar, words, &span.parents, (start, end), self.exponents[row]);
                 if end - start >= 4 {
-                    self.descend_to_phrases::<A>(grammar, &mut span, (start, end), self.exponents[row]);
+                    self.descend_to_phrases::<A>(
+                        grammar,
+                        &mut span,
+                        (start, end),
+                        (self.exponents[row], floor),
+                    );
                 }
             }
         }
@@ -89,7 +95,9 @@ impl Chart {
     fn drop_negligible(&mut self, row: usize, floor: f32, parents: &mut [f32]) -> bool {
         let range = row * self.stride..(row + 1) * self.stride;
         let mut alive = false;
-        for ((parent, out), &inside) in parents.iter_mut().zip(&mut self.outside[range.clone()]).zip(&self.inside[range]) {
+        for ((parent, out), &inside) in
+            parents.iter_mut().zip(&mut self.outside[range.clone()]).zip(&self.inside[range])
+        {
             let joint = *out * inside;
             let kept = joint >= floor && joint > 0.0;
             *out = if kept { *out } else { 0.0 };
@@ -116,7 +124,8 @@ impl Chart {
         if end == start + 2 {
             let factor = factor(words.exponent(start), words.exponent(start + 1));
             for (left_at, (left_tag, left_value)) in words.range(start).zip(words.word(start)) {
-                for (right_at, (right_tag, right_value)) in words.range(start + 1).zip(words.word(start + 1)) {
+                for (right_at, (right_tag, right_value)) in words.range(start + 1).zip(words.word(start + 1))
+                {
                     for entry in grammar.tag_tag.with_first(left_tag, right_tag) {
                         let above = parents[entry.second as usize] * entry.weight * factor;
                         self.tag_outside[left_at] += above * right_value;
@@ -157,27 +166,24 @@ impl Chart {
         grammar: &ChartGrammar,
         span: &mut Span,
         (start, end): (usize, usize),
-        scale: i32,
+        (scale, floor): (i32, f32),
     ) {
         let (stride, width) = (self.stride, grammar.right_width);
-        let Span { parents, phrases, weights, transposed, place, left_rows, right_rows, factors, counting, products } = span;
-        left_rows.clear();
-        right_rows.clear();
-        factors.clear();
-        for split in start + 2..end - 1 {
-            let (Some(left), Some(right)) = (self.row(start, split), self.row(split, end)) else { continue };
-            let factor = power_of_two(self.exponents[left] + self.exponents[right] - scale);
-            if factor > 0.0 {
-                left_rows.push((left * stride) as u32);
-                right_rows.push((right * stride) as u32);
-                factors.push(factor);
-            }
-        }
-        if factors.is_empty() {
-            return;
-        }
+        let Span {
+            parents,
+            phrases,
+            weights,
+            transposed,
+            place,
+            left_rows,
+            right_rows,
+            factors,
+            counting,
+            products,
+        } = span;
         phrases.clear();
         weights.clear();
+        let mut total = 0.0;
         for (parent, &value) in parents.iter().enumerate().filter(|&(_, &value)| value > 0.0) {
             for entry in grammar.phrase_phrase.of(parent) {
                 let slot = &mut place[entry.first as usize];
@@ -186,11 +192,26 @@ impl Chart {
                     weights.resize(phrases.len() * width, 0.0);
                     *slot = phrases.len() as u32;
                 }
-                weights[(*slot as usize - 1) * width + entry.second as usize] += value * entry.weight;
+                let weight = value * entry.weight;
+                weights[(*slot as usize - 1) * width + entry.second as usize] += weight;
+                total += weight;
             }
         }
-        phrases.iter().for_each(|&phrase| place[phrase as usize] = 0);
-        if phrases.is_empty() {
+        left_rows.clear();
+        right_rows.clear();
+        factors.clear();
+        for split in start + 2..end - 1 {
+            let (Some(left), Some(right)) = (self.row(start, split), self.row(split, end)) else { continue };
+            let factor = power_of_two(self.exponents[left] + self.exponents[right] - scale);
+            // Scaled inside numbers are below 2, so this bounds what passes through the split point.
+            if factor > 0.0 && factor * total * 4.0 >= floor {
+                left_rows.push((left * stride) as u32);
+                right_rows.push((right * stride) as u32);
+                factors.push(factor);
+            }
+        }
+        if factors.is_empty() {
+            phrases.iter().for_each(|&phrase| place[phrase as usize] = 0);
             return;
         }
 
@@ -205,11 +226,14 @@ impl Chart {
         let columns = phrases.len().next_multiple_of(8);
         transposed.clear();
         transposed.resize(width * columns, 0.0);
-        for (at, row) in weights.chunks_exact(width).enumerate() {
-            for (right, &weight) in row.iter().enumerate() {
-                transposed[right * columns + at] = weight;
+        // W is sparse, so walking the rules again costs less than turning it around number by number.
+        for (parent, &value) in parents.iter().enumerate().filter(|&(_, &value)| value > 0.0) {
+            for entry in grammar.phrase_phrase.of(parent) {
+                let at = place[entry.first as usize] as usize - 1;
+                transposed[entry.second as usize * columns + at] += value * entry.weight;
             }
         }
+        phrases.iter().for_each(|&phrase| place[phrase as usize] = 0);
         let left = Gathered { data: &self.inside, rows: right_rows, columns: &counting[..width] };
         products.resize((factors.len() * columns).max(products.len()), 0.0);
         kernel::multiply::<A>(left, transposed, columns, products);

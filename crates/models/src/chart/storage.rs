@@ -71,7 +71,11 @@ impl Chart {
     /// The exponent of a span, of whatever width; [`EMPTY`] if it holds nothing.
     #[inline]
     pub(super) fn exponent(&self, words: &Emissions, start: usize, end: usize) -> i32 {
-        if end == start + 1 { words.exponent(start) } else { self.row(start, end).map_or(EMPTY, |row| self.exponents[row]) }
+        if end == start + 1 {
+            words.exponent(start)
+        } else {
+            self.row(start, end).map_or(EMPTY, |row| self.exponents[row])
+        }
     }
 
     #[inline]
@@ -102,9 +106,18 @@ impl Chart {
     }
 
     /// The scaled inside number of a symbol (preterminals after phrases) in a span.
-    pub(super) fn value(&self, grammar: &ChartGrammar, words: &Emissions, symbol: u32, start: usize, end: usize) -> f32 {
+    pub(super) fn value(
+        &self,
+        grammar: &ChartGrammar,
+        words: &Emissions,
+        symbol: u32,
+        start: usize,
+        end: usize,
+    ) -> f32 {
         match (symbol as usize).checked_sub(grammar.phrases) {
-            None if end > start + 1 => self.row(start, end).map_or(0.0, |row| self.inside_row(row)[symbol as usize]),
+            None if end > start + 1 => {
+                self.row(start, end).map_or(0.0, |row| self.inside_row(row)[symbol as usize])
+            }
             Some(tag) if end == start + 1 => {
                 words.word(start).find(|&(t, _)| t == tag).map_or(0.0, |(_, value)| value)
             }
@@ -113,7 +126,13 @@ impl Chart {
     }
 
     /// The symbols (preterminals after phrases) of a span with their scaled inside numbers.
-    pub(super) fn symbols(&self, grammar: &ChartGrammar, words: &Emissions, start: usize, end: usize) -> Vec<(u32, f32)> {
+    pub(super) fn symbols(
+        &self,
+        grammar: &ChartGrammar,
+        words: &Emissions,
+        start: usize,
+        end: usize,
+    ) -> Vec<(u32, f32)> {
         if end == start + 1 {
             return words.word(start).map(|(tag, value)| ((grammar.phrases + tag) as u32, value)).collect();
         }
@@ -123,7 +142,13 @@ impl Chart {
     }
 
     /// The symbol with the largest inside number in a span, and its logarithm.
-    pub fn best_symbol(&self, grammar: &ChartGrammar, words: &Emissions, start: usize, end: usize) -> Option<(u32, f64)> {
+    pub fn best_symbol(
+        &self,
+        grammar: &ChartGrammar,
+        words: &Emissions,
+        start: usize,
+        end: usize,
+    ) -> Option<(u32, f64)> {
         let (symbol, value) = best(self.symbols(grammar, words, start, end))?;
         (value > 0.0).then(|| (symbol, range::log(value, self.exponent(words, start, end))))
     }
@@ -137,9 +162,16 @@ impl Chart {
     }
 
     /// The preterminals of a word with their posteriors, after an outside pass.
-    pub fn tag_posteriors<'c>(&'c self, words: &'c Emissions, position: usize) -> impl Iterator<Item = (usize, f32)> + 'c {
+    pub fn tag_posteriors<'c>(
+        &'c self,
+        words: &'c Emissions,
+        position: usize,
+    ) -> impl Iterator<Item = (usize, f32)> + 'c {
         let outside = &self.tag_outside[words.range(position)];
-        words.word(position).zip(outside).map(|((tag, value), outside)| (tag, value * outside / self.partition))
+        words
+            .word(position)
+            .zip(outside)
+            .map(|((tag, value), outside)| (tag, value * outside / self.partition))
     }
 
     /// Keeps in `mask` the symbols whose posterior reaches `threshold`, after an outside pass.

@@ -46,7 +46,14 @@ impl Chart {
     }
 
     /// The best way to make `parent` over a span, after an upward pass in [`Semiring::Max`](super::Semiring::Max).
-    pub fn best_way(&self, grammar: &ChartGrammar, words: &Emissions, parent: u32, start: usize, end: usize) -> Option<Way> {
+    pub fn best_way(
+        &self,
+        grammar: &ChartGrammar,
+        words: &Emissions,
+        parent: u32,
+        start: usize,
+        end: usize,
+    ) -> Option<Way> {
         let mut top: Option<(Way, f32)> = None;
         for (way, score) in self.ways(grammar, words, parent, start, end) {
             if top.is_none_or(|(_, best)| score > best) {

@@ -19,9 +19,10 @@ pub enum Decoding {
     /// The most probable derivation.
     Viterbi,
     /// The tree with the largest sum of rule posteriors (Goodman 1996).
-    #[default]
     MaxRuleSum,
-    /// The tree with the largest product of rule posteriors (Petrov and Klein 2007).
+    /// The tree with the largest product of rule posteriors (Petrov and Klein 2007): the most accurate on every treebank
+    /// tried with horizontal order 1.
+    #[default]
     MaxRuleProduct,
 }
 
@@ -47,12 +48,14 @@ pub struct ParserConfig {
     pub decoding: Decoding,
     /// The coarse pass.
     pub pruning: Pruning,
+    /// Sentences of fewer words are parsed without a coarse pass, which would cost them more than it saves.
+    pub coarse_from: usize,
     /// Longer sentences get a flat fallback: time grows with the cube of the length and memory with its square.
     pub max_words: usize,
 }
 
 impl Default for ParserConfig {
     fn default() -> Self {
-        Self { decoding: Decoding::default(), pruning: Pruning::default(), max_words: 600 }
+        Self { decoding: Decoding::default(), pruning: Pruning::default(), coarse_from: 40, max_words: 600 }
     }
 }

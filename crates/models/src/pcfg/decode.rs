@@ -5,36 +5,40 @@ use corpus::tree::{Tree, TreeBuilder, marks};
 
 use super::config::Decoding;
 use super::model::Pcfg;
-use super::parser::{Outcome, Parse, Parser, Scratch};
-use crate::chart::{Allowed, Derivation, KBest, Objective, Semiring, Way};
+use super::parser::{Outcome, Parse, Parser, Scope, Scratch};
+use crate::chart::{Derivation, KBest, Objective, Semiring, Way};
 use crate::grammar::{SymbolId, SymbolTable};
 use crate::lexicon::Observation;
 
 /// Rules below phrases of a smaller posterior than this are no candidates for decoding.
-const NEGLIGIBLE: f32 = 1e-5;
+const NEGLIGIBLE: f32 = 1e-4;
 
 /// The best trees by the parser's objective; none if the fine grammar has no parse in the mask.
 pub(super) fn decode(
     parser: &Parser<'_>,
     sentence: &[Observation<'_>],
     k: usize,
+    scope: Scope,
     scratch: &mut Scratch,
 ) -> Vec<Parse> {
+    let model = parser.model;
     if k > 1 {
-        return k_best(parser.model, sentence, k, scratch);
+        return k_best(model, sentence, k, scope, scratch);
     }
     let objective = match parser.config.decoding {
-        Decoding::Viterbi => return viterbi(parser.model, sentence, scratch).into_iter().collect(),
-        Decoding::MaxRuleSum => Objective::RuleSum,
-        Decoding::MaxRuleProduct => Objective::RuleProduct,
+        Decoding::Viterbi => None,
+        Decoding::MaxRuleSum => Some(Objective::RuleSum),
+        Decoding::MaxRuleProduct => Some(Objective::RuleProduct),
     };
-    max_rule(parser.model, sentence, objective, scratch).into_iter().collect()
+    let by_rules = objective.and_then(|objective| max_rule(model, sentence, objective, scope, scratch));
+    // If every derivation has a negligible part somewhere, the most probable one is still there.
+    by_rules.or_else(|| viterbi(model, sentence, scope, scratch)).into_iter().collect()
 }
 
-fn viterbi(model: &Pcfg, sentence: &[Observation<'_>], scratch: &mut Scratch) -> Option<Parse> {
+fn viterbi(model: &Pcfg, sentence: &[Observation<'_>], scope: Scope, scratch: &mut Scratch) -> Option<Parse> {
     let Scratch { fine: chart, words, mask, .. } = scratch;
     let grammar = &model.fine;
-    let log_probability = chart.inside(grammar, words, Allowed::Masked { mask, members: &model.members }, Semiring::Max)?;
+    let log_probability = chart.inside(grammar, words, scope.allowed(mask, model), Semiring::Max)?;
     let root = chart.best_root(grammar, words)?;
     let tree = build(&model.symbols, sentence, (root, 0), |(symbol, _), start, end| {
         chart.best_way(grammar, words, symbol, start, end).map(|way| (way, (0, 0)))
@@ -46,11 +50,12 @@ fn max_rule(
     model: &Pcfg,
     sentence: &[Observation<'_>],
     objective: Objective,
+    scope: Scope,
     scratch: &mut Scratch,
 ) -> Option<Parse> {
     let Scratch { fine: chart, words, mask, .. } = scratch;
     let grammar = &model.fine;
-    let log_probability = chart.inside(grammar, words, Allowed::Masked { mask, members: &model.members }, Semiring::Sum)?;
+    let log_probability = chart.inside(grammar, words, scope.allowed(mask, model), Semiring::Sum)?;
     chart.outside(grammar, words, NEGLIGIBLE);
     chart.max_rule(grammar, words, objective);
     let root = chart.best_gaining_root(grammar, words)?;
@@ -60,10 +65,16 @@ fn max_rule(
     Some(Parse { tree: model.restore(tree), log_probability, outcome: Outcome::Parsed })
 }
 
-fn k_best(model: &Pcfg, sentence: &[Observation<'_>], k: usize, scratch: &mut Scratch) -> Vec<Parse> {
+fn k_best(
+    model: &Pcfg,
+    sentence: &[Observation<'_>],
+    k: usize,
+    scope: Scope,
+    scratch: &mut Scratch,
+) -> Vec<Parse> {
     let Scratch { fine: chart, words, mask, .. } = scratch;
     let grammar = &model.fine;
-    if chart.inside(grammar, words, Allowed::Masked { mask, members: &model.members }, Semiring::Max).is_none() {
+    if chart.inside(grammar, words, scope.allowed(mask, model), Semiring::Max).is_none() {
         return Vec::new();
     }
     let n = sentence.len();

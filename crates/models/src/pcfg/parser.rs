@@ -49,12 +49,14 @@ pub struct Scratch {
 pub struct Parser<'m> {
     pub(super) model: &'m Pcfg,
     pub(super) config: ParserConfig,
+    attempts: [Pruning; 2],
 }
 
 impl<'m> Parser<'m> {
     /// Parses with `model`.
     pub fn new(model: &'m Pcfg, config: ParserConfig) -> Self {
-        Self { model, config }
+        let attempts = [config.pruning, Pruning::None];
+        Self { model, config, attempts }
     }
 
     /// The best tree. Every sentence of at least one word gets one; no words, no tree.
@@ -73,13 +75,12 @@ impl<'m> Parser<'m> {
             return vec![fallback::flat(self.model, sentence)];
         }
         self.emit(sentence, scratch);
-        let coarse = &self.model.coarse;
-        if scratch.coarse.inside(coarse, &scratch.coarse_words, Allowed::All, Semiring::Sum).is_none() {
-            return vec![fallback::pieces(self.model, sentence, scratch)];
-        }
-        for pruning in self.attempts() {
-            self.prune(pruning, scratch);
-            let parses = decode::decode(self, sentence, k, scratch);
+        for &pruning in self.attempts(sentence.len()) {
+            let scope = self.prune(pruning, scratch);
+            if scope == Scope::Nothing {
+                break;
+            }
+            let parses = decode::decode(self, sentence, k, scope, scratch);
             if !parses.is_empty() {
                 return parses;
             }
@@ -88,9 +89,11 @@ impl<'m> Parser<'m> {
     }
 
     /// The pruning that was asked for, and then none: what was pruned too hard is parsed again.
-    fn attempts(&self) -> impl Iterator<Item = Pruning> + use<> {
-        let retry = (self.config.pruning != Pruning::None).then_some(Pruning::None);
-        std::iter::once(self.config.pruning).chain(retry)
+    fn attempts(&self, words: usize) -> &[Pruning] {
+        match self.config.pruning {
+            Pruning::Posterior(_) if words >= self.config.coarse_from => &self.attempts,
+            Pruning::Posterior(_) | Pruning::None => &self.attempts[1..],
+        }
     }
 
     /// Asks the lexicon for each word.
@@ -118,21 +121,51 @@ impl<'m> Parser<'m> {
         }
     }
 
-    /// Cuts the mask and the fine emissions.
-    fn prune(&self, pruning: Pruning, scratch: &mut Scratch) {
+    /// Decides what the grammar may look at: cuts the mask and the emissions.
+    fn prune(&self, pruning: Pruning, scratch: &mut Scratch) -> Scope {
         let Scratch { coarse, coarse_words, mask, words, all, .. } = scratch;
-        match pruning {
-            Pruning::Posterior(threshold) => {
-                coarse.outside(&self.model.coarse, coarse_words, threshold);
-                coarse.mask(coarse_words, threshold, mask);
-            }
-            Pruning::None => coarse.mask_reachable(coarse_words, mask),
-        }
         words.clear();
-        for (position, tags) in all.iter().enumerate().take(coarse_words.words()) {
-            let kept = mask.symbols(position, position + 1);
-            let allowed = |tag: usize| kept.contains(&(self.model.coarse_tags[tag].0 as u32));
-            words.push_word(tags.iter().copied().filter(|&(tag, _)| allowed(tag)));
+        let all = &all[..coarse_words.words()];
+        match pruning {
+            Pruning::None => {
+                all.iter().for_each(|tags| words.push_word(tags.iter().copied()));
+                Scope::Everything
+            }
+            Pruning::Posterior(threshold) => {
+                let grammar = &self.model.coarse;
+                if coarse.inside(grammar, coarse_words, Allowed::All, Semiring::Sum).is_none() {
+                    return Scope::Nothing;
+                }
+                coarse.outside(grammar, coarse_words, threshold);
+                coarse.mask(coarse_words, threshold, mask);
+                for (position, tags) in all.iter().enumerate() {
+                    let kept = mask.symbols(position, position + 1);
+                    let allowed = |tag: usize| kept.contains(&(self.model.coarse_tags[tag].0 as u32));
+                    words.push_word(tags.iter().copied().filter(|&(tag, _)| allowed(tag)));
+                }
+                Scope::Masked
+            }
+        }
+    }
+}
+
+/// What a pass with the grammar itself looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Scope {
+    /// Everything that can be built.
+    Everything,
+    /// What the mask of the coarse pass leaves.
+    Masked,
+    /// Not even the coarse grammar derives the sentence.
+    Nothing,
+}
+
+impl Scope {
+    /// As a chart wants it.
+    pub(super) fn allowed<'s>(self, mask: &'s Mask, model: &'s Pcfg) -> Allowed<'s> {
+        match self {
+            Scope::Everything | Scope::Nothing => Allowed::All,
+            Scope::Masked => Allowed::Masked { mask, members: &model.members },
         }
     }
 }
