@@ -257,7 +257,8 @@ fn exercise(model: &Pcfg) {
         let sentence: Vec<Observation<'_>> = words.iter().map(|&word| Observation::Word(word)).collect();
         let tags = vec![Observation::Tagged("dog", "NN"); 5];
         for decoding in [Decoding::Viterbi, Decoding::MaxRuleSum, Decoding::MaxRuleProduct] {
-            let parser = Parser::new(model, ParserConfig { decoding, ..ParserConfig::default() });
+            let parser =
+                Parser::new(model, ParserConfig { decoding, coarse_from: 0, ..ParserConfig::default() });
             let parse = parser.parse(&sentence, &mut scratch).unwrap();
             assert!(parse.tree.words().eq(words.iter().copied()), "{}", parse.tree);
             assert_eq!(parser.parse(&tags, &mut scratch).unwrap().tree.word_count(), 5);

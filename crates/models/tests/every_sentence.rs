@@ -115,8 +115,14 @@ fn config() -> impl Strategy<Value = ParserConfig> {
         Pruning::Posterior(f32::NAN),
         Pruning::Posterior(-1.0),
     ]);
-    (decoding, pruning, prop::sample::select(&[5_usize, 600][..]))
-        .prop_map(|(decoding, pruning, max_words)| ParserConfig { decoding, pruning, max_words })
+    (decoding, pruning, 0..8_usize, prop::sample::select(&[5_usize, 600][..])).prop_map(
+        |(decoding, pruning, coarse_from, max_words)| ParserConfig {
+            decoding,
+            pruning,
+            coarse_from,
+            max_words,
+        },
+    )
 }
 
 fn check(parse: &Parse, sentence: &[Given]) {

@@ -138,7 +138,8 @@ fn beyond_the_limit_there_is_a_flat_fallback() {
     for observe in [Observation::Word, (|word| Observation::Tagged(word, "T")) as fn(_) -> _] {
         let sentence: Vec<Observation<'_>> = words.iter().map(|&word| observe(word)).collect();
         for pruning in [Pruning::None, Pruning::default()] {
-            let parser = Parser::new(&model, ParserConfig { pruning, ..ParserConfig::default() });
+            let parser =
+                Parser::new(&model, ParserConfig { pruning, coarse_from: 0, ..ParserConfig::default() });
             let parse = parser.parse(&sentence, &mut scratch).unwrap();
             assert_eq!((parse.outcome, parse.log_probability), (Outcome::Fallback, f64::NEG_INFINITY));
             assert!(parse.tree.words().eq(words.iter().copied()));

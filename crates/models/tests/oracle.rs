@@ -253,8 +253,9 @@ fn check(
     };
     let facts = Facts::new(oracle, &derivations, words);
     check_charts(oracle, words, observed, &facts);
-    let with =
-        |decoding, pruning| Parser::new(model, ParserConfig { decoding, pruning, ..ParserConfig::default() });
+    let with = |decoding, pruning| {
+        Parser::new(model, ParserConfig { decoding, pruning, coarse_from: 0, ..ParserConfig::default() })
+    };
     if derivations.is_empty() {
         seen.fallbacks += 1;
         for decoding in [Decoding::Viterbi, Decoding::MaxRuleSum, Decoding::MaxRuleProduct] {
@@ -578,8 +579,10 @@ fn grammars_without_two_phrases_side_by_side() {
     let model = learn_with(&treebank, PcfgConfig { lexicon: closed_words(), ..PcfgConfig::default() });
     let seen = check_all(&model, &sentences(&["a", "b"], 6));
     assert!(seen.parsed > 10, "{seen:?}");
-    let parser =
-        Parser::new(&model, ParserConfig { pruning: Pruning::Posterior(0.0), ..ParserConfig::default() });
+    let parser = Parser::new(
+        &model,
+        ParserConfig { pruning: Pruning::Posterior(0.0), coarse_from: 0, ..ParserConfig::default() },
+    );
     let parse = parser.parse(&[Observation::Word("a"); 5], &mut Scratch::default()).unwrap();
     assert_eq!(parse.outcome, Outcome::Parsed);
 }
@@ -645,7 +648,12 @@ fn gold_trees_are_part_of_the_sum() {
     // Both parts, so that the grammar has every rule.
     let all: Vec<Tree> = train.into_iter().chain(dev.iter().cloned()).collect();
     let model = learn(&all, normal_form.clone());
-    let with = |decoding| ParserConfig { decoding, pruning: Pruning::default(), ..ParserConfig::default() };
+    let with = |decoding| ParserConfig {
+        decoding,
+        pruning: Pruning::default(),
+        coarse_from: 0,
+        ..ParserConfig::default()
+    };
     let sum = Parser::new(&model, with(Decoding::MaxRuleSum));
     let best = Parser::new(&model, with(Decoding::Viterbi));
     // Without tags a parse takes several times as long: few sentences must do.

@@ -67,7 +67,7 @@ fn markovised_grammar_with_given_tags() {
     let short: Vec<&Tree> = dev.iter().filter(|tree| tree.word_count() <= 40).collect();
     assert!(short.len() * 10 > dev.len() * 9);
     for decoding in [ParserConfig::default().decoding, Decoding::Viterbi] {
-        let pruned = ParserConfig { decoding, ..ParserConfig::default() };
+        let pruned = ParserConfig { decoding, coarse_from: 0, ..ParserConfig::default() };
         let exhaustive = ParserConfig { pruning: Pruning::None, ..pruned.clone() };
         let parses = |config| parse_all(&model, &short, config, tagged);
         check_same(&format!("{decoding:?}"), &parses(&pruned), &parses(&exhaustive));
