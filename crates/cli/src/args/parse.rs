@@ -63,7 +63,7 @@ pub(crate) struct ParseArgs {
     skip_bad: bool,
 
     /// Which tree is best
-    #[arg(long, value_enum, value_name = "HOW", default_value = "max-rule-sum", help_heading = "Search")]
+    #[arg(long, value_enum, value_name = "HOW", default_value = "max-rule-product", help_heading = "Search")]
     decode: DecodeArg,
     /// Leave out what the coarse grammar finds less probable than this, or `none` for an exhaustive search
     #[arg(long, value_name = "THRESHOLD", default_value_t = PruneArg(Pruning::default()), help_heading = "Search")]
@@ -215,6 +215,7 @@ impl ParseArgs {
                 },
                 pruning: self.prune.0,
                 max_words: self.max_words,
+                ..ParserConfig::default()
             },
         })
     }
