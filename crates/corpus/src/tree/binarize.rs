@@ -14,7 +14,7 @@
 
 use super::heads::HeadRules;
 use super::marks::{self, INTERMEDIATE, SIBLING};
-use super::{NodeRef, Tree, TreeBuilder};
+use super::{NodeRef, Tree, TreeBuilder, Visit};
 
 /// Which child is split off first.
 #[derive(Clone, Debug)]
@@ -141,20 +141,15 @@ fn open_intermediate(builder: &mut TreeBuilder, frame: &Frame<'_>, horizontal: H
 /// The inverse of [`binarize`], whatever the direction and order.
 pub fn unbinarize(tree: &Tree) -> Tree {
     let mut builder = TreeBuilder::like(tree);
-    let mut ends: Vec<usize> = Vec::new();
-    for node in tree.nodes() {
-        while ends.last().is_some_and(|&end| end <= node.index()) {
-            ends.pop();
-            builder.close();
-        }
-        if node.is_word() {
-            builder.word(node.text());
-        } else if node.index() == 0 || !marks::is_intermediate(node.text()) {
-            builder.open(node.text());
-            ends.push(node.subtree_end());
+    let stays = |node: NodeRef<'_>| node.index() == 0 || !marks::is_intermediate(node.text());
+    for visit in tree.walk() {
+        match visit {
+            Visit::Open(node) if stays(node) => builder.open(node.text()),
+            Visit::Close(node) if stays(node) => builder.close(),
+            Visit::Word(node) => builder.word(node.text()),
+            Visit::Open(_) | Visit::Close(_) => {}
         }
     }
-    ends.iter().for_each(|_| builder.close());
     builder.finish().expect("a tree was walked in order")
 }
 

@@ -1,6 +1,7 @@
 //! Building a tree from left to right, top-down: open, word, close.
 
 use super::structure::{Kind, Node, NodeRef, Tree};
+use super::walk::Visit;
 
 /// Builds a [`Tree`] in pre-order.
 ///
@@ -114,26 +115,12 @@ impl TreeBuilder {
 
     /// A copy of the subtree at `node`.
     pub fn copy(&mut self, node: NodeRef<'_>) {
-        self.copy_with(node, |_, text, builder| builder.open(text));
-    }
-
-    /// A copy of the subtree at `node` in which `open` opens each bracket, given the node and its label.
-    pub fn copy_with(&mut self, node: NodeRef<'_>, mut open: impl FnMut(NodeRef<'_>, &str, &mut Self)) {
-        let mut ends: Vec<usize> = Vec::new();
-        for below in node.descendants() {
-            while ends.last().is_some_and(|&end| end <= below.index()) {
-                ends.pop();
-                self.close();
+        for visit in node.walk() {
+            match visit {
+                Visit::Open(node) => self.open(node.text()),
+                Visit::Word(node) => self.word(node.text()),
+                Visit::Close(_) => self.close(),
             }
-            if below.is_word() {
-                self.word(below.text());
-            } else {
-                open(below, below.text(), self);
-                ends.push(below.subtree_end());
-            }
-        }
-        for _ in ends {
-            self.close();
         }
     }
 

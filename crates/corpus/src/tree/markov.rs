@@ -1,7 +1,7 @@
 //! Vertical Markov order: each label remembers its ancestors, `NP^S` (Johnson 1998; Klein and Manning 2003).
 
 use super::marks::{self, ANCESTOR};
-use super::{Tree, TreeBuilder};
+use super::{Tree, TreeBuilder, Visit};
 
 /// Which nodes are annotated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -17,26 +17,26 @@ pub enum Annotated {
 /// count, and of a unary chain the bottom label is the ancestor.
 pub fn annotate_parents(tree: &Tree, order: usize, annotated: Annotated) -> Tree {
     let mut builder = TreeBuilder::like(tree);
-    let mut open: Vec<(usize, &str)> = Vec::new();
-    for node in tree.nodes() {
-        while open.last().is_some_and(|&(end, _)| end <= node.index()) {
-            open.pop();
-            builder.close();
-        }
-        if node.is_word() {
-            builder.word(node.text());
-            continue;
-        }
-        builder.open(node.text());
-        if annotated == Annotated::PhrasesAndTags || !node.is_preterminal() {
-            for &(_, label) in open.iter().rev().take(order.saturating_sub(1)) {
-                builder.extend_label("^");
-                builder.extend_label(marks::chain_bottom(label));
+    let mut ancestors: Vec<&str> = Vec::new();
+    for visit in tree.walk() {
+        match visit {
+            Visit::Open(node) => {
+                builder.open(node.text());
+                if annotated == Annotated::PhrasesAndTags || !node.is_preterminal() {
+                    for label in ancestors.iter().rev().take(order.saturating_sub(1)) {
+                        builder.extend_label(ANCESTOR.encode_utf8(&mut [0; 4]));
+                        builder.extend_label(marks::chain_bottom(label));
+                    }
+                }
+                ancestors.push(node.text());
+            }
+            Visit::Word(node) => builder.word(node.text()),
+            Visit::Close(_) => {
+                ancestors.pop();
+                builder.close();
             }
         }
-        open.push((node.subtree_end(), node.text()));
     }
-    open.iter().for_each(|_| builder.close());
     builder.finish().expect("a tree was walked in order")
 }
 

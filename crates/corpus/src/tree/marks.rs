@@ -13,7 +13,7 @@
 
 use std::borrow::Cow;
 
-use super::{Tree, TreeBuilder};
+use super::{Tree, TreeBuilder, Visit};
 
 /// Joins the labels of a unary chain.
 pub const CHAIN: char = '|';
@@ -91,20 +91,13 @@ pub fn unprotect(tree: Tree) -> Tree {
 /// The tree with each label changed by `change`; words stay.
 pub fn relabel<'t>(tree: &'t Tree, change: impl Fn(&'t str) -> Cow<'t, str>) -> Tree {
     let mut builder = TreeBuilder::like(tree);
-    let mut ends: Vec<usize> = Vec::new();
-    for node in tree.nodes() {
-        while ends.last().is_some_and(|&end| end <= node.index()) {
-            ends.pop();
-            builder.close();
-        }
-        if node.is_word() {
-            builder.word(node.text());
-        } else {
-            builder.open(&change(node.text()));
-            ends.push(node.subtree_end());
+    for visit in tree.walk() {
+        match visit {
+            Visit::Open(node) => builder.open(&change(node.text())),
+            Visit::Word(node) => builder.word(node.text()),
+            Visit::Close(_) => builder.close(),
         }
     }
-    ends.iter().for_each(|_| builder.close());
     builder.finish().expect("a tree was walked in order")
 }
 

@@ -24,9 +24,11 @@ pub mod root;
 pub mod strip;
 mod structure;
 pub mod unary;
+mod walk;
 
 pub use builder::TreeBuilder;
 pub use structure::{Children, NodeRef, Tree};
+pub use walk::{Visit, Walk};
 
 /// The label of the node that a parser puts above the pieces of a sentence its grammar does not derive.
 pub const FALLBACK_LABEL: &str = "FALLBACK";

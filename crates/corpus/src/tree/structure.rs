@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::walk::Walk;
+
 /// What a node is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
@@ -47,6 +49,16 @@ impl Tree {
     /// The topmost node.
     pub fn root(&self) -> NodeRef<'_> {
         NodeRef { tree: self, index: 0 }
+    }
+
+    /// The node number `index` in pre-order.
+    pub(super) fn node(&self, index: usize) -> NodeRef<'_> {
+        NodeRef { tree: self, index }
+    }
+
+    /// The whole tree from left to right.
+    pub fn walk(&self) -> Walk<'_> {
+        self.root().walk()
     }
 
     /// All nodes in pre-order, words included.
@@ -168,6 +180,11 @@ impl<'t> NodeRef<'t> {
     pub fn descendants(self) -> impl DoubleEndedIterator<Item = NodeRef<'t>> {
         let tree = self.tree;
         (self.index..self.node().subtree_end as usize).map(move |index| NodeRef { tree, index })
+    }
+
+    /// The subtree from left to right.
+    pub fn walk(self) -> Walk<'t> {
+        Walk::new(self.tree, self.index..self.subtree_end())
     }
 
     /// Index after the last node of the subtree.

@@ -4,32 +4,29 @@
 //! marks: see [`marks::protect`](super::marks::protect).
 
 use super::marks::CHAIN;
-use super::{NodeRef, Tree, TreeBuilder};
+use super::{NodeRef, Tree, TreeBuilder, Visit};
 
 /// Joins each chain of single-child nodes, preterminals included, into one node.
 pub fn collapse(tree: &Tree) -> Tree {
     let mut builder = TreeBuilder::like(tree);
-    let mut ends: Vec<usize> = Vec::new();
-    let mut chained = false;
-    for node in tree.nodes() {
-        while ends.last().is_some_and(|&end| end <= node.index()) {
-            ends.pop();
-            builder.close();
+    let mut in_chain = false;
+    for visit in tree.walk() {
+        match visit {
+            Visit::Open(node) => {
+                if in_chain {
+                    builder.extend_label(CHAIN.encode_utf8(&mut [0; 4]));
+                    builder.extend_label(node.text());
+                } else {
+                    builder.open(node.text());
+                }
+                in_chain = has_single_phrase(node);
+            }
+            Visit::Word(node) => builder.word(node.text()),
+            // The bottom of a chain closes the one node that stands for it.
+            Visit::Close(node) if has_single_phrase(node) => {}
+            Visit::Close(_) => builder.close(),
         }
-        if node.is_word() {
-            builder.word(node.text());
-            continue;
-        }
-        if chained {
-            builder.extend_label("|");
-            builder.extend_label(node.text());
-        } else {
-            builder.open(node.text());
-            ends.push(node.subtree_end());
-        }
-        chained = has_single_phrase(node);
     }
-    ends.iter().for_each(|_| builder.close());
     builder.finish().expect("a tree was walked in order")
 }
 
@@ -40,27 +37,12 @@ fn has_single_phrase(node: NodeRef<'_>) -> bool {
 /// The inverse of [`collapse`].
 pub fn expand(tree: &Tree) -> Tree {
     let mut builder = TreeBuilder::like(tree);
-    let mut ends: Vec<(usize, usize)> = Vec::new();
-    for node in tree.nodes() {
-        while let Some(&(end, opened)) = ends.last()
-            && end <= node.index()
-        {
-            ends.pop();
-            (0..opened).for_each(|_| builder.close());
+    for visit in tree.walk() {
+        match visit {
+            Visit::Open(node) => node.text().split(CHAIN).for_each(|label| builder.open(label)),
+            Visit::Word(node) => builder.word(node.text()),
+            Visit::Close(node) => node.text().split(CHAIN).for_each(|_| builder.close()),
         }
-        if node.is_word() {
-            builder.word(node.text());
-        } else {
-            let mut opened = 0;
-            for label in node.text().split(CHAIN) {
-                builder.open(label);
-                opened += 1;
-            }
-            ends.push((node.subtree_end(), opened));
-        }
-    }
-    for (_, opened) in ends {
-        (0..opened).for_each(|_| builder.close());
     }
     builder.finish().expect("a tree was walked in order")
 }

@@ -33,5 +33,6 @@ mod scores;
 mod spans;
 
 pub use config::{BracketConfig, FunctionTags, Labelling, Mismatch, MissingTree, WordCheck};
-pub use scorer::{BracketScorer, FALLBACK_LABEL, score_entries, score_readers};
+pub use corpus::tree::FALLBACK_LABEL;
+pub use scorer::{BracketScorer, score_entries, score_readers};
 pub use scores::{BracketMetric, BracketScores, BracketSummary, Outcome, SentenceBrackets};

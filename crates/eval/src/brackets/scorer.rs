@@ -4,7 +4,7 @@ use std::io::Read;
 
 use corpus::error::ReadError;
 use corpus::format::penn::{Entry, PennReader};
-use corpus::tree::Tree;
+use corpus::tree::{FALLBACK_LABEL, Tree};
 
 use super::config::{BracketConfig, Mismatch, MissingTree, WordCheck};
 use super::scores::{BracketScores, Outcome, SentenceBrackets};
@@ -12,10 +12,6 @@ use super::spans::{Bracket, Terminal, brackets, crossing, representative, termin
 use crate::counts::Counts;
 use crate::error::EvalError;
 use crate::paired::in_step;
-
-/// Label of the node by which a parser marks a tree that its grammar does not cover: the root, or its only child. The
-/// node itself is never a bracket; phrases below it are.
-pub const FALLBACK_LABEL: &str = "FALLBACK";
 
 /// Scores pairs of trees as they come.
 ///

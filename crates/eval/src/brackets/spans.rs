@@ -1,10 +1,9 @@
 //! From a tree to its words and brackets.
 
-use corpus::tree::Tree;
 use corpus::tree::strip::category;
+use corpus::tree::{FALLBACK_LABEL, Tree};
 
 use super::config::{BracketConfig, FunctionTags, Labelling};
-use super::scorer::FALLBACK_LABEL;
 
 /// A word that is one, that is, not an empty element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -197,6 +197,9 @@ impl Chart {
                 total += weight;
             }
         }
+        if phrases.is_empty() {
+            return;
+        }
         left_rows.clear();
         right_rows.clear();
         factors.clear();

@@ -178,13 +178,18 @@ impl Chart {
     pub fn mask(&self, words: &Emissions, threshold: f32, mask: &mut Mask) {
         self.fill_mask(mask, |start, end, kept| {
             if end == start + 1 {
-                let tags = self.tag_posteriors(words, start).filter(|&(_, posterior)| posterior >= threshold);
+                let tags = self
+                    .tag_posteriors(words, start)
+                    .filter(|&(_, posterior)| posterior > 0.0 && posterior >= threshold);
                 kept.extend(tags.map(|(tag, _)| tag as u32));
             } else if let Some(row) = self.row(start, end) {
                 let range = row * self.stride..(row + 1) * self.stride;
                 let joint = self.inside[range.clone()].iter().zip(&self.outside[range]);
                 let floor = threshold * self.partition;
-                let probable = joint.enumerate().filter(|(_, (inside, outside))| *inside * *outside >= floor);
+                let probable = joint.enumerate().filter(|(_, (inside, outside))| {
+                    let joint = *inside * *outside;
+                    joint > 0.0 && joint >= floor
+                });
                 kept.extend(probable.map(|(phrase, _)| phrase as u32));
             }
         });

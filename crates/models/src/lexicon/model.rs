@@ -227,11 +227,11 @@ impl Lexicon {
     pub fn emissions(&self, observed: Observation<'_>, position: SentencePosition, out: &mut Vec<Emission>) {
         match observed {
             Observation::Word(word) => self.word_emissions(word, position, out),
-            Observation::Tagged(word, tag) => match self.tags.get(tag) {
+            Observation::Tagged(word, tag) => match self.known_tag(tag) {
                 Some(tag) => self.tagged_emissions(word, tag, position, out),
                 None => self.word_emissions(word, position, out),
             },
-            Observation::Tag(tag) => match self.tags.get(tag) {
+            Observation::Tag(tag) => match self.known_tag(tag) {
                 // p(t | s) is 1 for the chains that end in t.
                 Some(tag) => out.extend(self.chains[tag.index()].iter().filter_map(|&chain| {
                     Some(Emission { preterminal: SymbolId::new(chain)?, probability: 1.0 })
@@ -240,6 +240,11 @@ impl Lexicon {
                 None => self.word_emissions("", position, out),
             },
         }
+    }
+
+    /// The tag of that name; labels are kept without marks.
+    fn known_tag(&self, tag: &str) -> Option<TagId> {
+        self.tags.get(&marks::protect_label(tag))
     }
 
     /// The word as the treebank has it; at the beginning of a sentence the lower-case form will do.

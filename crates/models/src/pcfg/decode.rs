@@ -171,7 +171,7 @@ fn preterminal(builder: &mut TreeBuilder, label: &str, observed: Observation<'_>
     match given {
         None => builder.preterminal(label, word),
         Some(tag) => {
-            let chain = label.strip_suffix(marks::chain_bottom(label)).unwrap_or_default();
+            let chain = marks::base(label).strip_suffix(marks::chain_bottom(label)).unwrap_or_default();
             builder.preterminal(&format!("{chain}{}", marks::protect_label(tag)), word);
         }
     }

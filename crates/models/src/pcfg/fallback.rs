@@ -4,7 +4,7 @@
 //! probable one is taken. The pieces stand below a node labelled [`FALLBACK_LABEL`], so that nobody takes the tree for
 //! a parse.
 
-use corpus::tree::{FALLBACK_LABEL, Tree, TreeBuilder};
+use corpus::tree::{FALLBACK_LABEL, Tree, TreeBuilder, marks};
 
 use super::decode;
 use super::model::Pcfg;
@@ -84,7 +84,7 @@ pub(super) fn flat(model: &Pcfg, sentence: &[Observation<'_>]) -> Parse {
         let tag = likeliest
             .map_or("", |emission| model.lexicon.tags().text(model.lexicon.tag_of(emission.preterminal)));
         match observed {
-            Observation::Word(word) => builder.preterminal(tag, word),
+            Observation::Word(word) => builder.preterminal(&marks::unprotect_label(tag), word),
             Observation::Tagged(word, given) => builder.preterminal(given, word),
             Observation::Tag(given) => builder.preterminal(given, given),
         }

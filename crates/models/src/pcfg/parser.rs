@@ -24,8 +24,8 @@ pub enum Outcome {
 pub struct Parse {
     /// The tree, with the labels of the treebank.
     pub tree: Tree,
-    /// Natural logarithm of the probability: of the derivation for Viterbi and n-best lists, of the sentence otherwise.
-    /// Minus infinity for a fallback.
+    /// Natural logarithm of the probability: of the derivation for Viterbi and n-best lists, of the sentence for max-rule
+    /// decoding (of the derivation again where that had to resort to Viterbi). Minus infinity for a fallback.
     pub log_probability: f64,
     /// How it came about.
     pub outcome: Outcome,

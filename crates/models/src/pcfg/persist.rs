@@ -60,10 +60,16 @@ impl Pcfg {
             .collect();
         let rules =
             rules.ok_or_else(|| LoadError::invalid("rules", "a rule names a symbol that there is not"))?;
-        let table = RuleTable::new(rules, symbols.len());
+        let table = RuleTable::new(rules.clone(), symbols.len());
+        if table.rules() != rules {
+            return Err(LoadError::invalid(
+                "rules",
+                "rules stand twice, or in another order than they are written in",
+            ));
+        }
         let finite = |counts: &[f64]| counts.iter().all(|count| count.is_finite() && *count >= 0.0);
         if table.len() != rule_counts.len() || root_counts.len() != symbols.len() {
-            return Err(LoadError::invalid("rules", "rules stand twice, or counts are missing"));
+            return Err(LoadError::invalid("root_counts", "counts are missing, or there are too many"));
         }
         if !finite(&rule_counts) || !finite(&root_counts) {
             return Err(LoadError::invalid("rule_counts", "a count is negative or not a number"));

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::tree::{NodeRef, Tree};
+use crate::tree::{Tree, Visit};
 
 /// Adds `text` with brackets escaped. White space and empty words have no place in the format and become `_`.
 fn push_escaped(out: &mut String, text: &str, empty: &str) {
@@ -24,32 +24,22 @@ fn push_escaped(out: &mut String, text: &str, empty: &str) {
     }
 }
 
-/// Puts what closes before `node` and returns whether `node` is not the first.
-fn close_before(out: &mut String, ends: &mut Vec<usize>, node: NodeRef<'_>) {
-    while ends.last().is_some_and(|&end| end <= node.index()) {
-        ends.pop();
-        out.push(')');
-    }
-}
-
 /// The tree on one line, without a line end.
 pub fn to_line(tree: &Tree) -> String {
     let mut out = String::with_capacity(tree.node_count() * 8);
-    let mut ends: Vec<usize> = Vec::new();
-    for node in tree.nodes() {
-        close_before(&mut out, &mut ends, node);
-        if node.index() > 0 {
-            out.push(' ');
-        }
-        if node.is_word() {
-            push_escaped(&mut out, node.text(), "_");
-        } else {
-            out.push('(');
-            push_escaped(&mut out, node.text(), "");
-            ends.push(node.subtree_end());
+    for visit in tree.walk() {
+        match visit {
+            Visit::Open(node) => {
+                out.push_str(if node.index() > 0 { " (" } else { "(" });
+                push_escaped(&mut out, node.text(), "");
+            }
+            Visit::Word(node) => {
+                out.push(' ');
+                push_escaped(&mut out, node.text(), "_");
+            }
+            Visit::Close(_) => out.push(')'),
         }
     }
-    out.extend(ends.iter().map(|_| ')'));
     out
 }
 
@@ -57,30 +47,34 @@ pub fn to_line(tree: &Tree) -> String {
 /// all fit there.
 pub fn to_pretty(tree: &Tree) -> String {
     let mut out = String::new();
-    let mut ends: Vec<usize> = Vec::new();
+    let mut depth = 0;
     let mut flat_until = 0;
-    for node in tree.nodes() {
-        close_before(&mut out, &mut ends, node);
-        if node.index() > 0 {
-            if node.is_word() || node.index() < flat_until {
-                out.push(' ');
-            } else {
-                out.push('\n');
-                out.extend(std::iter::repeat_n("  ", ends.len()));
+    for visit in tree.walk() {
+        match visit {
+            Visit::Open(node) => {
+                if node.index() < flat_until {
+                    out.push(' ');
+                } else if node.index() > 0 {
+                    out.push('\n');
+                    out.extend(std::iter::repeat_n("  ", depth));
+                }
+                out.push('(');
+                push_escaped(&mut out, node.text(), "");
+                if node.children().all(|child| child.is_word() || child.is_preterminal()) {
+                    flat_until = flat_until.max(node.subtree_end());
+                }
+                depth += 1;
             }
-        }
-        if node.is_word() {
-            push_escaped(&mut out, node.text(), "_");
-        } else {
-            out.push('(');
-            push_escaped(&mut out, node.text(), "");
-            ends.push(node.subtree_end());
-            if node.children().all(|child| child.is_word() || child.is_preterminal()) {
-                flat_until = flat_until.max(node.subtree_end());
+            Visit::Word(node) => {
+                out.push(' ');
+                push_escaped(&mut out, node.text(), "_");
+            }
+            Visit::Close(_) => {
+                depth -= 1;
+                out.push(')');
             }
         }
     }
-    out.extend(ends.iter().map(|_| ')'));
     out
 }
 
