@@ -23,6 +23,7 @@ pub mod demo;
 mod error;
 mod family;
 pub mod files;
+pub mod head_rules;
 pub mod parsing;
 pub mod reading;
 pub mod sampling;

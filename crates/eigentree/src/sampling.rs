@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use corpus::synthetic::{HiddenStates, LatentGrammar, SampleConfig, english, grammar_text};
+use corpus::synthetic::{self, HiddenStates, LatentGrammar, SampleConfig, english, grammar_text};
 use corpus::tree::root::wrap_root;
 use models::learn::Observer;
 use rand_chacha::ChaCha8Rng;
@@ -50,15 +50,9 @@ pub fn with_grammar<T>(
     if name == Path::new(ENGLISH) {
         return draw(english());
     }
-    let input = Input::open(name)?;
-    let shown = input.name().to_owned();
-    let text = io::read_to_string(input).map_err(|error| corpus::error::ReadError::Io {
-        source_name: shown.clone(),
-        line: 0,
-        error,
-    })?;
+    let text = grammar_source(name)?;
     let grammar = grammar_text::parse(&text).map_err(|error| {
-        let told = error.to_string();
+        let (told, shown) = (error.to_string(), name.display());
         // The reader does not know the name of the file.
         Error::Data(match told.strip_prefix("grammar:") {
             Some(rest) => format!("{shown}:{rest}"),
@@ -66,6 +60,25 @@ pub fn with_grammar<T>(
         })
     })?;
     draw(&grammar)
+}
+
+/// The text of the grammar called `name`: [`ENGLISH`], or the contents of a file.
+pub fn grammar_source(name: &Path) -> Result<String, Error> {
+    if name == Path::new(ENGLISH) {
+        return Ok(synthetic::ENGLISH.to_owned());
+    }
+    let input = Input::open(name).map_err(|error| match error.is_not_found() {
+        true => {
+            Error::Data(format!("{error}; the grammar that is part of the program is called `{ENGLISH}`"))
+        }
+        false => error.into(),
+    })?;
+    let shown = input.name().to_owned();
+    io::read_to_string(input).map_err(|error| {
+        Error::Data(format!(
+            "cannot read a grammar from {shown}: {error}; `sample {ENGLISH} --show-grammar` shows one"
+        ))
+    })
 }
 
 /// Draws trees and writes them to `output`, which it finishes. Returns the number of words.

@@ -2,16 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use eigentree::conversion::{
     Binarization, RootLabel, SinkConfig, Step, TagColumn, Target, TreeLayout, TreeTransforms,
 };
-use eigentree::corpus::tree::binarize::{Direction, Horizontal};
-use eigentree::corpus::tree::heads::HeadRules;
+use eigentree::corpus::tree::binarize::Horizontal;
 use eigentree::corpus::tree::strip::StripConfig;
 use eigentree::reading::{BadItems, Format};
 
 use super::formats::{ReadFormat, TagColumnArg, WriteFormat, bad_items};
+use super::heads::{BinarizeArg, rules_of};
 
 /// Convert between formats, and transform trees
 ///
@@ -30,8 +30,9 @@ EXAMPLES
   The first trees drawn in the terminal, or as a picture:
     head -3 dev.ptb | eigentree convert - --to drawing
     head -1 dev.ptb | eigentree convert - -o tree.svg
-  Dependencies from phrases, by head rules:
-    eigentree convert dev.ptb -o dev.conllu")]
+  Dependencies from phrases, by head rules for English, or for any other labels:
+    eigentree convert dev.ptb -o dev.conllu
+    eigentree convert dev.ptb --head-rules similarity -o dev.conllu")]
 pub(crate) struct ConvertArgs {
     /// The file to convert; `-` is standard input
     input: PathBuf,
@@ -81,27 +82,10 @@ pub(crate) struct ConvertArgs {
     /// How many siblings the new nodes of --binarize remember [default: all]
     #[arg(long, value_name = "N", requires = "binarize", help_heading = "Transforms of trees")]
     horizontal: Option<usize>,
-}
-
-/// Which way nodes with many children are split.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum BinarizeArg {
-    /// The last child first: left-branching
-    Left,
-    /// The first child first: right-branching
-    Right,
-    /// From the outside in, so that the head is deepest
-    Head,
-}
-
-impl From<BinarizeArg> for Direction {
-    fn from(way: BinarizeArg) -> Self {
-        match way {
-            BinarizeArg::Left => Direction::Left,
-            BinarizeArg::Right => Direction::Right,
-            BinarizeArg::Head => Direction::HeadOutward(HeadRules::english()),
-        }
-    }
+    /// Which child heads a phrase, for --binarize head and for dependencies: `english`, `similarity` for any labels, or a
+    /// file with a table [default: english]
+    #[arg(long, value_name = "RULES", help_heading = "Transforms of trees")]
+    head_rules: Option<PathBuf>,
 }
 
 /// What is to be done.
@@ -114,10 +98,17 @@ pub(crate) struct ConvertJob {
     pub(crate) transforms: TreeTransforms,
     pub(crate) sink: SinkConfig,
     pub(crate) bad_items: BadItems,
+    /// An option that was given and has a meaning for trees only.
+    pub(crate) for_trees: Option<&'static str>,
+    /// Whether head rules were given that no transform asks for.
+    pub(crate) heads_for_dependencies: bool,
 }
 
 impl ConvertArgs {
-    pub(crate) fn build(self) -> ConvertJob {
+    pub(crate) fn build(self) -> Result<ConvertJob, eigentree::Error> {
+        let heads = rules_of(self.head_rules.as_deref())?;
+        let for_trees = self.option_for_trees();
+        let heads_for_dependencies = self.head_rules.is_some() && self.binarize != Some(BinarizeArg::Head);
         let to = self.to.map(Target::from).or_else(|| target_of_path(&self.output));
         let horizontal = self.horizontal.map_or(Horizontal::Unlimited, Horizontal::Order);
         let transforms = TreeTransforms {
@@ -131,15 +122,15 @@ impl ConvertArgs {
             },
             collapse: step(self.collapse),
             vertical: self.vertical,
-            binarize: self.binarize.map(|way| Binarization { direction: way.into(), horizontal }),
+            binarize: self.binarize.map(|way| Binarization { direction: way.direction(&heads), horizontal }),
         };
         let sink = SinkConfig {
             layout: if self.pretty { TreeLayout::Pretty } else { TreeLayout::Line },
             tag_column: TagColumn::from(self.tag_column),
             width: self.width,
-            ..SinkConfig::default()
+            heads,
         };
-        ConvertJob {
+        Ok(ConvertJob {
             input: self.input,
             output: self.output,
             from: self.from.map(Format::from),
@@ -147,7 +138,24 @@ impl ConvertArgs {
             transforms,
             sink,
             bad_items: bad_items(self.skip_bad),
-        }
+            for_trees,
+            heads_for_dependencies,
+        })
+    }
+
+    fn option_for_trees(&self) -> Option<&'static str> {
+        let given = [
+            (self.unbinarize, "--unbinarize"),
+            (self.expand, "--expand"),
+            (self.strip, "--strip"),
+            (self.root.is_some(), "--root"),
+            (self.collapse, "--collapse"),
+            (self.vertical.is_some(), "--vertical"),
+            (self.binarize.is_some(), "--binarize"),
+            (self.head_rules.is_some(), "--head-rules"),
+            (self.pretty, "--pretty"),
+        ];
+        given.into_iter().find_map(|(given, name)| given.then_some(name))
     }
 }
 

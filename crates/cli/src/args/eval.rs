@@ -11,6 +11,7 @@ use eigentree::reading::Format;
 use eigentree::scoring::{Punctuation, ScoringConfig, Tokens};
 
 use super::formats::{ReadFormat, bad_items};
+use super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
 /// Score predicted trees, dependencies or entities against gold ones
@@ -87,10 +88,11 @@ pub(crate) struct EvalArgs {
         long,
         value_name = "N",
         default_value_t = 10_000,
+        value_parser = clap::value_parser!(u32).range(1..=100_000_000),
         requires = "compare",
         help_heading = "Comparison"
     )]
-    resamples: usize,
+    resamples: u32,
 }
 
 /// How figures are shown.
@@ -126,6 +128,10 @@ impl EvalArgs {
         if from_stdin > 1 || (self.compare.is_some() && self.gold.as_os_str() == STANDARD_STREAM) {
             return Err(UsageError("standard input can be read once only; give files instead".to_owned()));
         }
+        refuse_overwriting(
+            &self.output,
+            files.into_iter().flatten().chain(&self.params).map(PathBuf::as_path),
+        )?;
         let mut brackets = match &self.punct_tags {
             _ if self.keep_punct => BracketConfig::without_deletion(),
             Some(tags) => BracketConfig::collins().with_punctuation(tags.split_whitespace()),
@@ -148,7 +154,11 @@ impl EvalArgs {
             },
             punctuation: if self.no_punct { Punctuation::LeftOut } else { Punctuation::Counts },
             tokens: if self.align { Tokens::Align } else { Tokens::Same },
-            bootstrap: BootstrapConfig { resamples: self.resamples, seed, ..BootstrapConfig::default() },
+            bootstrap: BootstrapConfig {
+                resamples: self.resamples as usize,
+                seed,
+                ..BootstrapConfig::default()
+            },
             bad_items: bad_items(self.skip_bad),
         };
         Ok(EvalJob {

@@ -10,6 +10,7 @@ use eigentree::parsing::{ParseFormat, ParseInput, ParseSinkConfig, StreamConfig,
 use eigentree::reading::Format;
 
 use super::formats::{TagColumnArg, TagsArg, bad_items};
+use super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
 /// Parse sentences with a model
@@ -157,6 +158,7 @@ impl ParseArgs {
                 "the model and the sentences cannot both come from standard input".to_owned(),
             ));
         }
+        refuse_overwriting(&self.output, [self.model.as_path(), self.file.as_path()])?;
         let input = match self.input {
             Some(InputArg::Words) => ParseInput::Words,
             Some(InputArg::Tagged) => ParseInput::Tagged,

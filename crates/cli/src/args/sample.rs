@@ -7,6 +7,9 @@ use eigentree::conversion::Target;
 use eigentree::corpus::synthetic::HiddenStates;
 use eigentree::sampling::SamplingConfig;
 
+use super::overwrite::refuse_overwriting;
+use crate::failure::UsageError;
+
 /// Draw a synthetic treebank from a grammar
 ///
 /// The grammar is `english`, which is part of the program, or a file in the same readable format. Its categories have hidden
@@ -21,7 +24,10 @@ EXAMPLES
   Sentences only:
     eigentree sample english -n 10 --format words
   The hidden states shown in the labels:
-    eigentree sample english -n 1 --keep-states --format drawing")]
+    eigentree sample english -n 1 --keep-states --format drawing
+  A grammar of one's own, beginning with the one of the program:
+    eigentree sample english --show-grammar -o mine.grammar
+    eigentree sample mine.grammar -n 100")]
 pub(crate) struct SampleArgs {
     /// `english`, or a grammar file
     grammar: PathBuf,
@@ -40,6 +46,9 @@ pub(crate) struct SampleArgs {
     /// Show hidden states in the labels: `NP[sg]`
     #[arg(long)]
     keep_states: bool,
+    /// Write the grammar itself, which explains its format, instead of trees
+    #[arg(long, conflicts_with_all = ["count", "format", "max_words", "keep_states"])]
+    show_grammar: bool,
 }
 
 /// How trees are written.
@@ -57,8 +66,16 @@ enum SampleFormat {
     Drawing,
 }
 
+/// What is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SampleWhat {
+    Trees,
+    Grammar,
+}
+
 /// What is to be done.
 pub(crate) struct SampleJob {
+    pub(crate) what: SampleWhat,
     pub(crate) grammar: PathBuf,
     pub(crate) output: PathBuf,
     pub(crate) target: Target,
@@ -66,8 +83,10 @@ pub(crate) struct SampleJob {
 }
 
 impl SampleArgs {
-    pub(crate) fn build(self, seed: u64) -> SampleJob {
-        SampleJob {
+    pub(crate) fn build(self, seed: u64) -> Result<SampleJob, UsageError> {
+        refuse_overwriting(&self.output, [self.grammar.as_path()])?;
+        Ok(SampleJob {
+            what: if self.show_grammar { SampleWhat::Grammar } else { SampleWhat::Trees },
             grammar: self.grammar,
             output: self.output,
             target: match self.format {
@@ -83,6 +102,6 @@ impl SampleArgs {
                 hidden_states: if self.keep_states { HiddenStates::Keep } else { HiddenStates::Drop },
                 seed,
             },
-        }
+        })
     }
 }

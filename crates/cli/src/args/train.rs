@@ -10,8 +10,10 @@ use eigentree::parsing::TagUse;
 use eigentree::reading::BadItems;
 use eigentree::training::Annotation;
 
-use super::convert::BinarizeArg;
 use super::formats::{TagsArg, bad_items};
+use super::heads::{BinarizeArg, rules_of};
+use super::overwrite::refuse_overwriting;
+use crate::failure::UsageError;
 
 /// Learn a model from data
 #[derive(Debug, Args)]
@@ -41,6 +43,9 @@ EXAMPLES
     eigentree train pcfg train.ptb --dev dev.ptb -o en.eig
   The Markovised grammar of Klein and Manning (2003), from several packed files:
     eigentree train pcfg part1.ptb.gz part2.ptb.zst --markov -o en.eig
+  Binarised from the head outwards, with head rules that work for any labels, or one's own:
+    eigentree train pcfg train.ptb --binarize head --head-rules similarity -o xx.eig
+    eigentree train pcfg train.ptb --binarize head --head-rules heads.txt -o xx.eig
   A treebank made up on the spot, and what the grammar does on it:
     eigentree sample english -n 5000 -o sample.ptb
     eigentree train pcfg sample.ptb -o sample.eig
@@ -74,6 +79,10 @@ pub(crate) struct TrainPcfgArgs {
     /// Which way nodes with many children are split
     #[arg(long, value_enum, value_name = "WAY", default_value = "left", help_heading = "Grammar")]
     binarize: BinarizeArg,
+    /// Which child heads a phrase, for --binarize head: `english`, `similarity` for any labels, or a file with a table
+    /// [default: english]
+    #[arg(long, value_name = "RULES", help_heading = "Grammar")]
+    head_rules: Option<PathBuf>,
     /// Function tags (NP-SBJ) and empty elements
     #[arg(long, value_enum, value_name = "WHAT", default_value = "remove", help_heading = "Grammar")]
     strip: StripArg,
@@ -102,16 +111,24 @@ pub(crate) struct TrainPcfgJob {
 }
 
 impl TrainPcfgArgs {
-    pub(crate) fn build(self) -> TrainPcfgJob {
+    pub(crate) fn build(self) -> anyhow::Result<TrainPcfgJob> {
+        if self.head_rules.is_some() && self.binarize != BinarizeArg::Head {
+            return Err(UsageError("--head-rules is for --binarize head; add that option".to_owned()).into());
+        }
+        refuse_overwriting(
+            &self.output,
+            self.trees.iter().chain(&self.dev).chain(&self.head_rules).map(PathBuf::as_path),
+        )?;
+        let heads = rules_of(self.head_rules.as_deref())?;
         let (horizontal, vertical) =
             if self.markov { (1, 2) } else { (self.horizontal, usize::from(self.vertical)) };
         let normal_form = NormalForm {
-            direction: self.binarize.into(),
+            direction: self.binarize.direction(&heads),
             horizontal: Horizontal::Order(horizontal),
             vertical,
             ..NormalForm::default()
         };
-        TrainPcfgJob {
+        Ok(TrainPcfgJob {
             trees: self.trees,
             output: self.output,
             dev: self.dev,
@@ -123,6 +140,6 @@ impl TrainPcfgArgs {
             },
             config: PcfgConfig { normal_form, ..PcfgConfig::default() },
             orders: (horizontal, vertical),
-        }
+        })
     }
 }

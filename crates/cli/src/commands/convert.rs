@@ -2,13 +2,14 @@
 
 use eigentree::conversion::{ConversionConfig, Target, convert};
 use eigentree::files::Output;
-use eigentree::reading::Source;
+use eigentree::reading::{Format, Source};
 
 use crate::args::ConvertArgs;
+use crate::failure::UsageError;
 use crate::session::{Session, count};
 
 pub(super) fn run(args: ConvertArgs, session: &mut Session) -> anyhow::Result<()> {
-    let job = args.build();
+    let job = args.build()?;
     let source = Source::open(&job.input, job.from)?;
     let config = ConversionConfig {
         target: job.to.unwrap_or_else(|| Target::same_as(source.format())),
@@ -16,6 +17,22 @@ pub(super) fn run(args: ConvertArgs, session: &mut Session) -> anyhow::Result<()
         sink: job.sink,
         bad_items: job.bad_items,
     };
+    match job.for_trees {
+        Some(option) if source.format() != Format::Ptb => {
+            let (name, format) = (source.name(), source.format());
+            return Err(
+                UsageError(format!("{option} is for trees, and {name} is in the format {format}")).into()
+            );
+        }
+        _ => {}
+    }
+    if job.heads_for_dependencies && !matches!(config.target, Target::Conllu | Target::Conllx) {
+        return Err(UsageError(
+            "--head-rules is for --binarize head and for dependencies (--to conllu); neither is asked for"
+                .to_owned(),
+        )
+        .into());
+    }
     config.target.check(source.format())?;
     let output = Output::create(&job.output)?;
     let converted = convert(source, output, &config, &mut session.progress)?;

@@ -22,7 +22,7 @@ pub(super) fn run(args: TrainArgs, session: &mut Session) -> anyhow::Result<()> 
 }
 
 fn train_pcfg(args: TrainPcfgArgs, session: &mut Session) -> anyhow::Result<()> {
-    let job = args.build();
+    let job = args.build()?;
     // Both are opened before the work, so that what cannot succeed fails at once.
     let output = Output::create(&job.output)?;
     let treebank = read_trees(&job.trees, job.bad_items, &mut session.progress)?;
