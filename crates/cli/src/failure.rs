@@ -65,7 +65,7 @@ impl Failure {
         match self {
             Failure::ReaderGone => ExitCode::SUCCESS,
             Failure::Interrupted => {
-                let _ = writeln!(io::stderr(), "eigentree: interrupted; unfinished files were removed");
+                let _ = writeln!(io::stderr(), "{}", interrupt::MESSAGE);
                 ExitCode::from(interrupt::EXIT_CODE)
             }
             Failure::Usage(error) => {
@@ -75,16 +75,24 @@ impl Failure {
             }
             Failure::Job(error) => {
                 let _ = writeln!(io::stderr(), "eigentree: error: {}", message(&error));
-                if error.downcast_ref::<eigentree::Error>().is_some_and(|error| error.syntax().is_some()) {
-                    let _ = writeln!(
-                        io::stderr(),
-                        "eigentree: hint: --skip-bad leaves out what cannot be read, and says where it was"
-                    );
+                if let Some(hint) = error.downcast_ref::<eigentree::Error>().and_then(hint) {
+                    let _ = writeln!(io::stderr(), "eigentree: hint: {hint}");
                 }
                 ExitCode::from(1)
             }
         }
     }
+}
+
+/// What to do about a sentence that cannot be read.
+fn hint(error: &eigentree::Error) -> Option<&'static str> {
+    Some(match error.syntax()? {
+        syntax if syntax.expected.contains("UTF-8") => {
+            "text in another encoding must be converted first, as with `iconv -f LATIN1 -t UTF-8`; --skip-bad leaves out \
+             single sentences"
+        }
+        _ => "--skip-bad leaves out what cannot be read, and says where it was",
+    })
 }
 
 /// The error with its causes, without those that the message before already tells. Errors of the toolkit tell their causes

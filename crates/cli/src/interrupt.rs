@@ -3,6 +3,7 @@
 //! The first asks the work to stop, which it notices between two steps. If it has not stopped after a while, or at the second
 //! request, the program ends at once. Either way unfinished files are removed, and finished ones are whole.
 
+use std::io::{self, Write};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -37,7 +38,12 @@ pub(crate) fn install() {
     });
 }
 
+/// What is told at the end.
+pub(crate) const MESSAGE: &str = "eigentree: interrupted; unfinished files were removed";
+
 fn end() -> ! {
     files::remove_unfinished();
+    // If standard error is gone there is nobody to tell.
+    let _ = writeln!(io::stderr(), "{MESSAGE}");
     process::exit(i32::from(EXIT_CODE))
 }

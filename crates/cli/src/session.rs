@@ -123,6 +123,13 @@ impl Session {
     }
 }
 
+/// A figure for the summary: a count is a whole number there.
+pub(crate) fn figure(value: f64) -> Value {
+    // Above, not all whole numbers are told apart.
+    const EXACT: f64 = 9e15;
+    if value.fract() == 0.0 && value.abs() < EXACT { json!(value as i64) } else { json!(value) }
+}
+
 /// `1 sentence`, `2 sentences`.
 pub(crate) fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })

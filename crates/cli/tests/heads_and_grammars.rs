@@ -73,3 +73,20 @@ fn the_grammar_of_the_program_can_be_shown_changed_and_drawn_from() {
     place.run("sample engrish").fails(1, "part of the program is called `english`");
     place.run("sample english --show-grammar -n 5").fails(2, "cannot be used with");
 }
+
+#[test]
+fn the_tables_of_the_manual_work() {
+    let manual = include_str!("../../../docs/cli.md");
+    let block = |start: &str| {
+        let from = manual.find(&format!("```\n{start}")).unwrap() + "```\n".len();
+        manual[from..].split("```").next().unwrap().to_owned()
+    };
+    let place = Place::new();
+    place.put("manual.grammar", block("%root")).put("manual.heads", block("# a comment"));
+    place.run("sample manual.grammar -n 50 -o sample.ptb").succeeds();
+    let sample = place.get("sample.ptb");
+    assert!(sample.lines().count() == 50 && !sample.contains("dogs) (VP (V sees"), "{sample}");
+    place.put("a.ptb", "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))\n");
+    let conllu = place.run("convert a.ptb --to conllu --head-rules manual.heads").succeeds().stdout();
+    assert_eq!(heads(&conllu), ["2", "0", "2"]);
+}

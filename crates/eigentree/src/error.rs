@@ -23,6 +23,16 @@ pub enum Error {
     /// Two annotations could not be compared.
     #[error(transparent)]
     Eval(#[from] EvalError),
+    /// Two files could not be compared.
+    #[error("{gold} and {predicted}: {error}")]
+    Comparison {
+        /// The file of the gold annotation.
+        gold: String,
+        /// The file of the prediction.
+        predicted: String,
+        /// Why not. Boxed, as it is large.
+        error: Box<EvalError>,
+    },
     /// A file of another format than is needed.
     #[error("cannot {purpose} from {name}: it is in the format {found}, but {wanted} is needed")]
     Format {

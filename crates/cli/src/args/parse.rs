@@ -141,8 +141,18 @@ impl std::fmt::Display for PruneArg {
     }
 }
 
+/// How it is known what the input is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum InputKnown {
+    /// The user or the name of the file says it.
+    Told,
+    /// Nobody says it, and so it is words.
+    Assumed,
+}
+
 /// What is to be done.
 pub(crate) struct ParseJob {
+    pub(crate) known: InputKnown,
     pub(crate) model: PathBuf,
     pub(crate) file: PathBuf,
     pub(crate) output: PathBuf,
@@ -172,10 +182,14 @@ impl ParseArgs {
                 _ => ParseInput::Words,
             },
         };
+        let known = match (self.input, Format::of_path(&self.file)) {
+            (None, None) => InputKnown::Assumed,
+            _ => InputKnown::Told,
+        };
         let tags = match (self.tags, input) {
             (Some(TagsArg::Given), ParseInput::Words) => {
                 return Err(UsageError(
-                    "plain words have no tags to be given; use --input tagged".to_owned(),
+                    "plain words have no tags to be given; say what the input is: --input tagged, ptb or conllu".to_owned(),
                 ));
             }
             (Some(TagsArg::Predicted), ParseInput::Tags) => {
@@ -189,6 +203,7 @@ impl ParseArgs {
         };
         let trees = self.nbest as usize;
         Ok(ParseJob {
+            known,
             model: self.model,
             file: self.file,
             output: self.output,

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use anyhow::Context;
 use eigentree::Error;
 use eigentree::eval::brackets::BracketConfig;
 use eigentree::files::{Input, Output};
@@ -15,8 +16,10 @@ use crate::session::Session;
 pub(super) fn run(args: EvalArgs, session: &mut Session) -> anyhow::Result<()> {
     let mut job = args.build(session.seed)?;
     if let Some(path) = &job.params {
-        let text = std::io::read_to_string(Input::open(path)?)?;
-        job.scoring.brackets = BracketConfig::from_parameters(&text).map_err(Error::from)?;
+        let text = std::io::read_to_string(Input::open(path)?)
+            .with_context(|| format!("cannot read parameters from {}", path.display()))?;
+        let parameters = BracketConfig::from_parameters(&text);
+        job.scoring.brackets = parameters.with_context(|| path.display().to_string())?;
     }
     let mut output = Output::create(&job.output)?;
 

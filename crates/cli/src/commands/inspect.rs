@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{Read, Write};
 
+use anyhow::Context;
 use eigentree::Model;
 use eigentree::files::{Input, Output, open_model};
 use eigentree::models::persist::{Container, MAGIC};
@@ -12,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::args::{InspectArgs, InspectJob};
 use crate::failure::UsageError;
-use crate::session::Session;
+use crate::session::{Session, figure};
 
 pub(super) fn run(args: InspectArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build();
@@ -35,7 +36,9 @@ fn is_model(job: &InspectJob) -> anyhow::Result<bool> {
         return Ok(false);
     }
     let mut start = Vec::new();
-    Input::open(&job.file)?.take(MAGIC.len() as u64).read_to_end(&mut start)?;
+    let input = Input::open(&job.file)?;
+    let read = input.take(MAGIC.len() as u64).read_to_end(&mut start);
+    read.with_context(|| format!("cannot read {}", job.file.display()))?;
     Ok(start == MAGIC)
 }
 
@@ -67,7 +70,7 @@ fn inspect_corpus(job: &InspectJob, session: &mut Session) -> anyhow::Result<Str
         let _ = writeln!(text, "{title}: {}{more}", shown.join(", "));
     }
     let figures: Map<String, Value> =
-        statistics.figures.iter().map(|&(name, value)| (name.to_owned(), json!(value))).collect();
+        statistics.figures.iter().map(|&(name, value)| (name.to_owned(), figure(value))).collect();
     let tables: Map<String, Value> = statistics
         .tables
         .iter()
@@ -87,6 +90,7 @@ fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<Stri
     let roots: Vec<String> =
         statistics.roots.iter().take(job.top).map(|(label, share)| format!("{label} {share:.4}")).collect();
     let _ = writeln!(text, "roots: {}", roots.join(", "));
+    let mut symbols = Map::new();
     for label in &job.symbols {
         let found = of_symbol(&model, label);
         if found.is_empty() {
@@ -101,11 +105,22 @@ fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<Stri
                 SymbolStatistics::Preterminal(words) => ("words", words),
             };
             let _ = writeln!(text, "{title} of {label} ({} in all)", list.len());
+            let shown: Vec<Value> = list
+                .iter()
+                .take(job.top)
+                .map(|(expansion, share, times)| json!([expansion, share, figure(*times)]))
+                .collect();
+            let entry = symbols.entry(label.clone()).or_insert_with(|| json!({}));
+            entry[title] = json!({ "count": list.len(), "top": shown });
             for (expansion, share, times) in list.iter().take(job.top) {
                 let _ = writeln!(text, "  {share:.6}  {times:>7}  {label} → {expansion}");
             }
         }
     }
+    let figures: Map<String, Value> =
+        statistics.figures.iter().map(|&(name, value)| (name.to_owned(), figure(value))).collect();
+    let roots: Vec<_> = statistics.roots.iter().take(job.top).collect();
+    session.fields(json!({ "figures": figures, "roots": roots, "symbols": symbols }));
     Ok(text)
 }
 

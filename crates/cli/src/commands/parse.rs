@@ -3,16 +3,15 @@
 use std::io::{self, IsTerminal};
 
 use eigentree::Model;
-use eigentree::conversion::items;
+use eigentree::conversion::{Item, items};
 use eigentree::corpus::format::plain_text::BlankLines;
 use eigentree::files::{Output, STANDARD_STREAM};
 use eigentree::learn::Observer;
-use eigentree::models::pcfg::Parser;
 use eigentree::parsing::{ParseSink, ParsingReport, parse_stream};
 use eigentree::reading::Source;
 use serde_json::json;
 
-use crate::args::ParseArgs;
+use crate::args::{InputKnown, ParseArgs};
 use crate::session::{Session, count};
 
 pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> {
@@ -26,28 +25,68 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
     let mut sink = ParseSink::new(Output::create(&job.output)?, job.sink);
 
     session.progress.stage("parse", None);
-    let parser = Parser::new(&model, job.parser);
-    let items = items(source, BlankLines::Keep);
-    let report = parse_stream(&parser, items, &job.stream, &mut session.progress, &mut sink)?;
+    let mut items = items(source, BlankLines::Keep);
+    let first = items.next();
+    if let (InputKnown::Assumed, Some(Ok(Item::Plain(sentence)))) = (job.known, &first)
+        && let Some(format) = format_of_words(&sentence.words().collect::<Vec<_>>())
+    {
+        session.progress.end_stage();
+        session.tell(format_args!(
+            "the input is read as words but looks like {format}; if it is, give --input {format}"
+        ));
+        session.progress.stage("parse", None);
+    }
+    let items = first.into_iter().chain(items);
+    let report = parse_stream(&model, &job.parser, items, &job.stream, &mut session.progress, &mut sink)?;
     sink.finish()?;
     session.progress.end_stage();
-    tell(&report, session);
+    tell(&report, job.parser.max_words, session);
     Ok(())
 }
 
-fn tell(report: &ParsingReport, session: &mut Session) {
+/// The format that a first line of words looks like, if it is another.
+fn format_of_words(words: &[&str]) -> Option<&'static str> {
+    match words {
+        [first, second, ..] if first.starts_with('(') && second.starts_with('(') && second.len() > 1 => {
+            Some("ptb")
+        }
+        ["#", "newdoc" | "newpar" | "sent_id" | "text" | "global.columns", ..] => Some("conllu"),
+        ["1" | "1-2", _, _, _, _, _, _, _, _, _] => Some("conllu"),
+        _ => None,
+    }
+}
+
+fn tell(report: &ParsingReport, max_words: usize, session: &mut Session) {
     session.skipped(&report.skipped);
-    if report.fallbacks > 0 {
+    let sentences = count(report.sentences as usize, "sentence");
+    let underived = report.fallbacks.saturating_sub(report.too_long);
+    if underived > 0 {
         session.tell(format_args!(
-            "{} of {} not derived by the grammar: their trees are marked FALLBACK",
-            report.fallbacks,
-            count(report.sentences as usize, "sentence"),
+            "{underived} of {sentences} not derived by the grammar: their trees are marked FALLBACK"
         ));
+    }
+    if report.too_long > 0 {
+        session.tell(format_args!(
+            "{} of {sentences} longer than {max_words} words (--max-words): their trees are flat and marked FALLBACK",
+            report.too_long
+        ));
+    }
+    if report.unknown_tags > 0 {
+        session.tell(format_args!(
+            "{} of {} given that the model does not know: such words were parsed as if they had none",
+            count(report.unknown_tags as usize, "tag"),
+            count(report.words as usize, "word"),
+        ));
+    }
+    if report.sentences == 0 {
+        session.tell(format_args!("the input has no sentences"));
     }
     session.fields(json!({
         "sentences": report.sentences,
         "words": report.words,
         "fallbacks": report.fallbacks,
         "empty": report.empty,
+        "too_long": report.too_long,
+        "unknown_tags": report.unknown_tags,
     }));
 }

@@ -10,10 +10,10 @@ use eigentree::models::pcfg::{Parser, ParserConfig, Pcfg, PcfgLearner};
 use eigentree::parsing::{parse_trees, score_parses};
 use eigentree::reading::read_trees;
 use eigentree::training::prepare;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::args::{TrainArgs, TrainFamily, TrainPcfgArgs, TrainPcfgJob};
-use crate::session::Session;
+use crate::session::{self, Session};
 
 pub(super) fn run(args: TrainArgs, session: &mut Session) -> anyhow::Result<()> {
     match args.family {
@@ -63,7 +63,7 @@ fn tell_figures(report: &LearnReport, bytes: u64, job: &TrainPcfgJob, session: &
         .stages
         .iter()
         .flat_map(|stage| &stage.figures)
-        .map(|figure| (figure.name.replace(' ', "_"), json!(figure.value)))
+        .map(|figure| (figure.name.replace(' ', "_"), session::figure(figure.value)))
         .collect();
     let shown: Vec<String> = report
         .stages

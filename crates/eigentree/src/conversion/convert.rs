@@ -87,6 +87,10 @@ pub fn convert(
         }
     }
     observer.advance(converted.sentences % CHUNK);
+    // An interrupt may have ended the program that writes our input too: its end is then none.
+    if observer.cancelled() {
+        return Err(Error::Cancelled);
+    }
     let finished = match failure {
         None => sink.finish().and_then(|out| out.flush()),
         Some(error) => Err(error),

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use corpus::compression::{Decompressor, decompress};
+use corpus::compression::{Compression, Decompressor, decompress};
 
 use super::STANDARD_STREAM;
 use super::error::{Act, FileError, show};
@@ -59,7 +59,15 @@ impl Input {
 
 impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.reader.read(buffer)
+        self.reader.read(buffer).map_err(|error| match self.reader.compression() {
+            Compression::Plain => error,
+            // The system tells what went wrong with the bytes; all else is about the packing.
+            _ if error.raw_os_error().is_some() || error.kind() == io::ErrorKind::Interrupted => error,
+            _ => io::Error::new(
+                error.kind(),
+                format!("the packed data are cut short or damaged ({error}); copy or pack the file again"),
+            ),
+        })
     }
 }
 
@@ -84,6 +92,16 @@ mod tests {
         let input = Input::open(&path).unwrap();
         assert_eq!(input.name(), path.to_str().unwrap());
         assert_eq!(io::read_to_string(input).unwrap(), "packed");
+    }
+
+    #[test]
+    fn packed_files_that_were_cut_short_are_told_with_advice() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text.zst");
+        let packed = zstd::encode_all(&b"packed".repeat(1000)[..], 0).unwrap();
+        std::fs::write(&path, &packed[..packed.len() - 3]).unwrap();
+        let error = io::read_to_string(Input::open(&path).unwrap()).unwrap_err();
+        assert!(error.to_string().contains("cut short or damaged"), "{error}");
     }
 
     #[test]

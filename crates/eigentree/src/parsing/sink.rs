@@ -72,6 +72,7 @@ impl ParseSink {
                 parses.iter().for_each(|parse| self.svg.push(&parse.tree));
                 Ok(())
             }
+            ParseFormat::Drawing if parses.is_empty() => writeln!(self.out, "{NO_TREE}\n"),
             ParseFormat::Drawing => parses
                 .iter()
                 .try_for_each(|parse| writeln!(self.out, "{}", draw(&parse.tree, self.config.width))),

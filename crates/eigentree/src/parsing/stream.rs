@@ -5,8 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use corpus::error::{ReadError, SyntaxError};
+use corpus::tree::marks;
 use models::learn::Observer;
-use models::pcfg::{Outcome, Parse, Parser, Scratch};
+use models::lexicon::Observation;
+use models::pcfg::{Outcome, Parse, Parser, ParserConfig, Pcfg, Scratch};
 use rayon::prelude::*;
 
 use super::input::{ParseInput, TagUse, observations};
@@ -40,10 +42,14 @@ pub struct ParsingReport {
     pub sentences: u64,
     /// Words.
     pub words: u64,
-    /// Sentences that the grammar does not derive.
+    /// Sentences that the grammar does not derive, or that are too long for it.
     pub fallbacks: u64,
+    /// Of these, sentences above the limit of words.
+    pub too_long: u64,
     /// Sentences without words.
     pub empty: u64,
+    /// Tags that were given and that the model does not know: their words may have any.
+    pub unknown_tags: u64,
     /// What could not be read, each with an empty entry in its place.
     pub skipped: Vec<SyntaxError>,
 }
@@ -68,12 +74,14 @@ impl ScratchPool {
 /// Parses sentences as they come, and writes the parses of each in the order of the input. Belongs into a stage of the
 /// caller's; the sink is not finished.
 pub fn parse_stream(
-    parser: &Parser<'_>,
+    model: &Pcfg,
+    search: &ParserConfig,
     items: impl Iterator<Item = Result<Item, ReadError>> + Send + 'static,
     config: &StreamConfig,
     observer: &mut dyn Observer,
     sink: &mut ParseSink,
 ) -> Result<ParsingReport, Error> {
+    let parser = Parser::new(model, search.clone());
     let round = ROUND * rayon::current_num_threads();
     let received = read_ahead(items, round);
     let pool = ScratchPool::default();
@@ -91,11 +99,16 @@ pub fn parse_stream(
             }
         }
         if batch.is_empty() {
-            return Ok(report);
+            // An interrupt may have ended the program that writes our input too: its end is then none.
+            return if observer.cancelled() { Err(Error::Cancelled) } else { Ok(report) };
         }
-        for (item, parses) in batch.iter().zip(parse_batch(parser, &batch, config, &pool)) {
+        for (item, parsed) in batch.iter().zip(parse_batch(model, &parser, &batch, config, &pool)) {
+            let words = item.as_ref().map_or(0, Item::word_count);
             report.sentences += 1;
-            report.words += item.as_ref().map_or(0, |item| item.word_count() as u64);
+            report.words += words as u64;
+            report.unknown_tags += parsed.unknown_tags;
+            report.too_long += u64::from(words > search.max_words);
+            let parses = parsed.parses;
             match parses.first().map(|parse| parse.outcome) {
                 None => report.empty += u64::from(item.is_some()),
                 Some(Outcome::Fallback) => report.fallbacks += 1,
@@ -134,25 +147,44 @@ fn next_round<T>(received: &Receiver<T>, most: usize) -> impl Iterator<Item = T>
     received.recv().into_iter().chain(received.try_iter()).take(most)
 }
 
+/// What became of one sentence.
+#[derive(Default)]
+struct Parsed {
+    parses: Vec<Parse>,
+    unknown_tags: u64,
+}
+
+/// How many of the given tags the model does not know.
+fn unknown_tags(model: &Pcfg, sentence: &[Observation<'_>]) -> u64 {
+    let known = |tag: &str| model.lexicon().tags().get(&marks::protect_label(tag)).is_some();
+    let unknown = sentence.iter().filter(|observed| match observed {
+        Observation::Word(_) => false,
+        Observation::Tagged(_, tag) | Observation::Tag(tag) => !known(tag),
+    });
+    unknown.count() as u64
+}
+
 /// Parses the longest first, so that the last to finish are short ones; returns the parses in the order of the batch.
 fn parse_batch(
+    model: &Pcfg,
     parser: &Parser<'_>,
     batch: &[Option<Item>],
     config: &StreamConfig,
     pool: &ScratchPool,
-) -> Vec<Vec<Parse>> {
+) -> Vec<Parsed> {
     let length = |at: usize| batch[at].as_ref().map_or(0, Item::word_count);
     let mut order: Vec<usize> = (0..batch.len()).collect();
     order.sort_by_key(|&at| std::cmp::Reverse(length(at)));
-    let mut parsed: Vec<(usize, Vec<Parse>)> = order
+    let mut parsed: Vec<(usize, Parsed)> = order
         .into_par_iter()
         .with_max_len(1)
         .map(|at| {
-            let Some(item) = &batch[at] else { return (at, Vec::new()) };
+            let Some(item) = &batch[at] else { return (at, Parsed::default()) };
             let sentence = observations(item, config.input, config.tags, config.tag_column);
-            (at, pool.lend(|scratch| parser.parse_best(&sentence, config.trees, scratch)))
+            let parses = pool.lend(|scratch| parser.parse_best(&sentence, config.trees, scratch));
+            (at, Parsed { parses, unknown_tags: unknown_tags(model, &sentence) })
         })
         .collect();
     parsed.sort_by_key(|&(at, _)| at);
-    parsed.into_iter().map(|(_, parses)| parses).collect()
+    parsed.into_iter().map(|(_, parsed)| parsed).collect()
 }

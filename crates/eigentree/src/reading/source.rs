@@ -38,7 +38,7 @@ impl Source {
         let known = format.or_else(|| Format::of_path(path));
         let mut start = Vec::new();
         if known.is_none() {
-            let fail = |error| corpus::error::ReadError::Io { source_name: name.clone(), line: 0, error };
+            let fail = |error| corpus::error::ReadError::Io { source_name: name.clone(), line: 1, error };
             input.by_ref().take(START_BYTES).read_to_end(&mut start).map_err(fail)?;
         }
         if start.starts_with(&MAGIC) {

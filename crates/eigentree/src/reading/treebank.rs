@@ -56,6 +56,10 @@ pub fn read_trees(
             });
         }
     }
+    // An interrupt may have ended the program that writes our input too: its end is then none.
+    if observer.cancelled() {
+        return Err(Error::Cancelled);
+    }
     match treebank.trees.is_empty() {
         true => Err(Error::NothingReadable { skipped: treebank.skipped }),
         false => Ok(treebank),

@@ -72,6 +72,17 @@ impl Scored {
 
 /// Scores `predicted` against `gold`, which must be of the same kind.
 pub fn score(gold: Source, predicted: Source, config: &ScoringConfig) -> Result<Scored, Error> {
+    let (gold_name, predicted_name) = (gold.name().to_owned(), predicted.name().to_owned());
+    score_sources(gold, predicted, config).map_err(|error| match error {
+        // Errors of reading name their file.
+        Error::Eval(error) if !matches!(error, EvalError::Read(_)) => {
+            Error::Comparison { gold: gold_name, predicted: predicted_name, error: Box::new(error) }
+        }
+        error => error,
+    })
+}
+
+fn score_sources(gold: Source, predicted: Source, config: &ScoringConfig) -> Result<Scored, Error> {
     let (scores, skipped) = match (gold.format(), predicted.format()) {
         (Format::Ptb, Format::Ptb) => score_brackets(gold, predicted, config)?,
         (Format::Conllu | Format::Conllx, Format::Conllu | Format::Conllx) => match config.tokens {
