@@ -44,6 +44,9 @@ pub struct Scratch {
     all: Vec<Vec<(usize, f32)>>,
 }
 
+/// A chart of more numbers than this, 256 MB of them, is only filled when the user asks for an exhaustive parse.
+const EXHAUSTIVE_LIMIT: usize = 1 << 26;
+
 /// A decoder for a model. It is cheap to make and can be shared by threads.
 #[derive(Clone, Debug)]
 pub struct Parser<'m> {
@@ -88,9 +91,12 @@ impl<'m> Parser<'m> {
         vec![fallback::pieces(self.model, sentence, scratch)]
     }
 
-    /// The pruning that was asked for, and then none: what was pruned too hard is parsed again.
+    /// The pruning that was asked for, and then none: what was pruned too hard is parsed again, unless the chart would be
+    /// very large.
     fn attempts(&self, words: usize) -> &[Pruning] {
+        let numbers = words * (words + 1) / 2 * self.model.symbols.phrases();
         match self.config.pruning {
+            Pruning::Posterior(_) if numbers > EXHAUSTIVE_LIMIT => &self.attempts[..1],
             Pruning::Posterior(_) if words >= self.config.coarse_from => &self.attempts,
             Pruning::Posterior(_) | Pruning::None => &self.attempts[1..],
         }
