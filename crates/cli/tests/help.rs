@@ -51,6 +51,49 @@ fn every_example_is_understood() {
     assert!(examples >= 25, "{examples}");
 }
 
+/// The lines of commands below EXAMPLES, as they are written.
+fn examples(help: &str) -> impl Iterator<Item = &str> {
+    let lines = help.lines().skip_while(|line| !line.starts_with("EXAMPLES")).map(str::trim);
+    lines.filter(|line| ["eigentree ", "echo ", "head "].iter().any(|start| line.starts_with(start)))
+}
+
+#[cfg(unix)]
+#[test]
+fn the_examples_work_as_they_are_written() {
+    let place = Place::new();
+    place.sample("train.ptb", 300, 1).sample("dev.ptb", 20, 2).put("heads.txt", "NP : right NN\n");
+    place.run("train pcfg train.ptb -o en.eig").succeeds();
+    place.run("convert dev.ptb -o dev.conllu").succeeds();
+    for (name, source) in
+        [("part1.ptb.gz", "train.ptb"), ("part2.ptb.zst", "train.ptb"), ("wsj.mrg", "dev.ptb")]
+    {
+        place.run(&format!("convert {source} -o {name}")).succeeds();
+    }
+    for name in ["parsed-a.ptb", "parsed-b.ptb", "parsed.ptb"] {
+        place.run(&format!("parse en.eig dev.ptb -o {name}")).succeeds();
+    }
+    std::fs::copy(place.path("dev.conllu"), place.path("parsed.conllu")).unwrap();
+
+    let program = assert_cmd::cargo::cargo_bin("eigentree");
+    let folder = program.parent().unwrap().to_str().unwrap();
+    let path = format!("{folder}:{}", std::env::var("PATH").unwrap());
+    let mut run = 0;
+    // The demonstration takes long, and completions go to the home of the user.
+    for command in ["", "parse", "eval", "convert", "sample", "inspect", "train pcfg"] {
+        let help = place.run(&format!("{command} --help")).stdout();
+        for line in examples(&help).filter(|line| !line.contains("eigentree demo")) {
+            let line = line.split(" | jq").next().unwrap();
+            let mut shell = assert_cmd::Command::new("sh");
+            shell.args(["-c", line]).current_dir(place.path("")).env("PATH", &path);
+            let ran = common::Ran(shell.output().unwrap());
+            assert_eq!(ran.code(), 0, "{line}\n{}", ran.stderr());
+            run += 1;
+        }
+    }
+    assert!(run >= 30, "{run}");
+    assert_eq!(place.get("same-as-dev.ptb"), place.get("dev.ptb"));
+}
+
 #[test]
 fn version_and_completions_are_written() {
     let place = Place::new();

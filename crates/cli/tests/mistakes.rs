@@ -136,6 +136,15 @@ fn the_summary_of_a_model_has_its_grammar() {
     assert!(json["symbols"]["NN"]["words"]["count"].as_u64().unwrap() > 3, "{json}");
 }
 
+#[test]
+fn labels_that_remember_their_parents_are_suggested() {
+    let place = with_model();
+    place.run("train pcfg train.ptb --markov -o markov.eig").succeeds();
+    place.run("inspect markov.eig --symbol NP").fails(1, "NP^S");
+    place.run("inspect markov.eig --symbol NP^S").succeeds();
+    place.run("inspect m.eig --symbol np").fails(1, "case-sensitive");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_that_also_ends_the_input_leaves_no_file() {

@@ -6,6 +6,7 @@ use std::io::{Read, Write};
 use anyhow::Context;
 use eigentree::Model;
 use eigentree::files::{Input, Output, open_model};
+use eigentree::models::pcfg::Pcfg;
 use eigentree::models::persist::{Container, MAGIC};
 use eigentree::reading::Source;
 use eigentree::statistics::{SymbolStatistics, of_corpus, of_pcfg, of_symbol, vocabulary};
@@ -94,10 +95,11 @@ fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<Stri
     for label in &job.symbols {
         let found = of_symbol(&model, label);
         if found.is_empty() {
-            anyhow::bail!(
-                "there is no symbol `{label}` in {}; labels are case-sensitive",
-                job.file.display()
-            );
+            let advice = match refined_labels(&model, label, job.top) {
+                refined if refined.is_empty() => "labels are case-sensitive".to_owned(),
+                refined => format!("its labels remember their parents: try {}", refined.join(", ")),
+            };
+            anyhow::bail!("there is no symbol `{label}` in {}; {advice}", job.file.display());
         }
         for symbol in found {
             let (title, list) = match symbol {
@@ -122,6 +124,17 @@ fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<Stri
     let roots: Vec<_> = statistics.roots.iter().take(job.top).collect();
     session.fields(json!({ "figures": figures, "roots": roots, "symbols": symbols }));
     Ok(text)
+}
+
+/// The labels of a Markovised grammar that are `label` with its parents.
+fn refined_labels<'m>(model: &'m Pcfg, label: &str, most: usize) -> Vec<&'m str> {
+    let symbols = model.symbols();
+    let refined = |symbol: &&str| symbol.strip_prefix(label).is_some_and(|rest| rest.starts_with('^'));
+    let mut found: Vec<&str> =
+        symbols.iter().map(|symbol| symbols.label(symbol)).filter(refined).take(most).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 fn describe_container(job: &InspectJob, container: &Container, session: &mut Session) -> String {
