@@ -39,7 +39,7 @@ pub struct SyntaxError {
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The bytes did not come.
-    #[error("cannot read {source_name} near line {line}: {error}")]
+    #[error("cannot read {source_name}{}: {error}", near(*.line))]
     Io {
         /// Name of the input.
         source_name: String,
@@ -52,6 +52,11 @@ pub enum ReadError {
     /// The bytes are not in the format.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
+}
+
+/// Where reading stopped, if it had begun.
+fn near(line: u64) -> String {
+    if line == 0 { String::new() } else { format!(" near line {line}") }
 }
 
 impl ReadError {

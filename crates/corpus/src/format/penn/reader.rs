@@ -119,8 +119,8 @@ impl<R: Read> PennReader<R> {
         }
         if let Err(error) = std::str::from_utf8(&self.line) {
             let at = error.valid_up_to();
-            let found = format!("byte 0x{:02x}", self.line[at]);
-            return Err(self.error_at(at, "UTF-8 text", &found));
+            let found = format!("the byte 0x{:02x}, which is not UTF-8", self.line[at]);
+            return Err(self.error_at(at, "text in UTF-8", &found));
         }
         Ok(true)
     }
@@ -174,11 +174,15 @@ impl<R: Read> PennReader<R> {
         loop {
             let Some(&byte) = self.line.get(self.at) else {
                 if !self.load_line()? {
-                    return if last.is_empty() { Ok(None) } else { Err(self.unclosed()) };
+                    return if last.is_empty() {
+                        Ok(None)
+                    } else {
+                        Err(self.unclosed("the end of the file"))
+                    };
                 }
                 if !last.is_empty() && self.line_begins_a_tree() && self.tree_start.column == Some(1) {
                     self.resync = Resync::ThisLine;
-                    return Err(self.unclosed());
+                    return Err(self.unclosed(&format!("another tree on line {}", self.line_number)));
                 }
                 continue;
             };
@@ -248,12 +252,12 @@ impl<R: Read> PennReader<R> {
         }
     }
 
-    fn unclosed(&self) -> ReadError {
+    fn unclosed(&self, found: &str) -> ReadError {
         SyntaxError {
             source_name: self.name.clone(),
             position: self.tree_start,
             expected: "a closing bracket for the tree that begins here".to_owned(),
-            found: format!("none before line {}", self.line_number),
+            found: found.to_owned(),
         }
         .into()
     }
@@ -331,7 +335,7 @@ mod tests {
             ("(S (NN a)))", "t:1:11: expected `(`, found `)` without an open bracket"),
             (
                 "(S (NN a)",
-                "t:1:1: expected a closing bracket for the tree that begins here, found none before line 1",
+                "t:1:1: expected a closing bracket for the tree that begins here, found the end of the file",
             ),
             ("(())", "t:1:5: expected a tree, found an empty bracket"),
         ];
@@ -353,7 +357,10 @@ mod tests {
     fn bad_utf8_is_an_error_with_a_column() {
         let mut reader = PennReader::new(&b"(S (NN \xff))\n(S (NN a))"[..], "t");
         let error = reader.next().unwrap().unwrap_err();
-        assert_eq!(error.to_string(), "t:1:8: expected UTF-8 text, found byte 0xff");
+        assert_eq!(
+            error.to_string(),
+            "t:1:8: expected text in UTF-8, found the byte 0xff, which is not UTF-8"
+        );
         assert!(reader.next().unwrap().is_ok());
         assert!(reader.next().is_none());
     }
