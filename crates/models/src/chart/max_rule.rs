@@ -167,7 +167,8 @@ impl Chart {
                 }
             };
         let mut top: Option<(Way, f32)> = None;
-        for (way, score) in self.ways(grammar, words, parent, start, end) {
+        let wanted = move |split| self.gains(start, split) && self.gains(split, end);
+        for (way, score) in self.ways_at(grammar, words, parent, (start, end), wanted) {
             let below = gain(way.left, start, way.split) + gain(way.right, way.split, end);
             let total = objective.of(score * outside / self.partition) + below;
             if total > f32::NEG_INFINITY && top.is_none_or(|(_, best)| total > best) {

@@ -18,6 +18,8 @@ struct Span {
     transposed: Vec<f32>,
     /// For each phrase its row of W plus one; 0 if it has none.
     place: Vec<u32>,
+    /// The phrases that some left cell has, as bits.
+    present: Vec<u64>,
     /// Starts of the left and right cells' rows with the factors between scales, for split points with two phrases.
     left_rows: Vec<u32>,
     right_rows: Vec<u32>,
@@ -175,17 +177,30 @@ impl Chart {
             weights,
             transposed,
             place,
+            present,
             left_rows,
             right_rows,
             factors,
             counting,
             products,
         } = span;
+        // Only phrases that some left cell has can pass anything on.
+        present.clear();
+        present.resize(self.bit_words, 0_u64);
+        for split in start + 2..end - 1 {
+            if let (Some(left), Some(_)) = (self.row(start, split), self.row(split, end)) {
+                let bits = &self.bits[left * self.bit_words..][..self.bit_words];
+                present.iter_mut().zip(bits).for_each(|(union, word)| *union |= word);
+            }
+        }
         phrases.clear();
         weights.clear();
         let mut total = 0.0;
         for (parent, &value) in parents.iter().enumerate().filter(|&(_, &value)| value > 0.0) {
             for entry in grammar.phrase_phrase.of(parent) {
+                if present[entry.first as usize / 64] >> (entry.first % 64) & 1 == 0 {
+                    continue;
+                }
                 let slot = &mut place[entry.first as usize];
                 if *slot == 0 {
                     phrases.push(entry.first);
@@ -232,8 +247,9 @@ impl Chart {
         // W is sparse, so walking the rules again costs less than turning it around number by number.
         for (parent, &value) in parents.iter().enumerate().filter(|&(_, &value)| value > 0.0) {
             for entry in grammar.phrase_phrase.of(parent) {
-                let at = place[entry.first as usize] as usize - 1;
-                transposed[entry.second as usize * columns + at] += value * entry.weight;
+                if let Some(at) = (place[entry.first as usize] as usize).checked_sub(1) {
+                    transposed[entry.second as usize * columns + at] += value * entry.weight;
+                }
             }
         }
         phrases.iter().for_each(|&phrase| place[phrase as usize] = 0);

@@ -20,17 +20,18 @@ pub struct Way {
 }
 
 impl Chart {
-    /// All ways to make `parent` over a span with their scaled inside numbers.
-    pub(super) fn ways<'c>(
+    /// All ways to make `parent` over a span with their scaled inside numbers, at the split points that `wanted` takes.
+    pub(super) fn ways_at<'c>(
         &'c self,
         grammar: &'c ChartGrammar,
         words: &'c Emissions,
         parent: u32,
-        start: usize,
-        end: usize,
+        (start, end): (usize, usize),
+        wanted: impl Fn(usize) -> bool + 'c,
     ) -> impl Iterator<Item = (Way, f32)> + 'c {
         let scale = self.exponent(words, start, end);
-        self.splits(words, start, end).flat_map(move |(split, exponent)| {
+        let splits = self.splits(words, start, end).filter(move |&(split, _)| wanted(split));
+        splits.flat_map(move |(split, exponent)| {
             let factor = if scale == EMPTY { 0.0 } else { power_of_two(exponent - scale) };
             grammar.by_parent.of(parent as usize).iter().filter_map(move |entry| {
                 let left = self.value(grammar, words, entry.first, start, split);
@@ -43,6 +44,18 @@ impl Chart {
                 (score > 0.0).then_some((way, score))
             })
         })
+    }
+
+    /// All ways to make `parent` over a span.
+    pub(super) fn ways<'c>(
+        &'c self,
+        grammar: &'c ChartGrammar,
+        words: &'c Emissions,
+        parent: u32,
+        start: usize,
+        end: usize,
+    ) -> impl Iterator<Item = (Way, f32)> + 'c {
+        self.ways_at(grammar, words, parent, (start, end), |_| true)
     }
 
     /// The best way to make `parent` over a span, after an upward pass in [`Semiring::Max`](super::Semiring::Max).
