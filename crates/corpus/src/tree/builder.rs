@@ -124,11 +124,6 @@ impl TreeBuilder {
         }
     }
 
-    /// How many brackets are open.
-    pub fn depth(&self) -> usize {
-        self.open.len()
-    }
-
     /// How many words were added.
     pub fn word_count(&self) -> usize {
         self.words as usize

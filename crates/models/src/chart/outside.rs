@@ -263,3 +263,57 @@ impl Chart {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::{Allowed, Semiring};
+    use crate::grammar::{TreebankCounts, Weights};
+    use corpus::tree::normal_form::NormalForm;
+
+    /// The passes compiled for the processor's vectors give the numbers of the portable ones, up to rounding.
+    #[test]
+    fn vectorised_and_portable_passes_agree() {
+        let trees = corpus::synthetic::sample_treebank(corpus::synthetic::english(), 300, 3).unwrap();
+        let mut counts = TreebankCounts::default();
+        for tree in trees {
+            counts.add(&NormalForm::default().apply(tree)).unwrap();
+        }
+        let (table, rules, roots) = counts.rule_counts();
+        let weights = Weights::relative_frequencies(&table, &rules, &roots);
+        let grammar = ChartGrammar::new(&table, &weights, counts.symbol_table().phrases());
+        let mut words = Emissions::default();
+        for position in 0..14 {
+            words.push_word((0..grammar.tags).filter(|tag| (tag + position) % 3 == 0).map(|tag| (tag, 1e-3)));
+        }
+        for semiring in [Semiring::Sum, Semiring::Max] {
+            let mut dispatched = Chart::default();
+            dispatched.inside(&grammar, &words, Allowed::All, semiring).expect("a derivation");
+            let mut portable = Chart::default();
+            portable.reset(&grammar, &words, Allowed::All);
+            portable.fill_portable(&grammar, &words, Allowed::All, semiring);
+            close(&dispatched.inside, &portable.inside);
+            assert_eq!(dispatched.exponents, portable.exponents);
+            if semiring == Semiring::Sum {
+                dispatched.outside(&grammar, &words, 0.0);
+                let mut other = dispatched.clone();
+                let row = other.row(0, 14).expect("the whole sentence");
+                other.outside.fill(0.0);
+                other.tag_outside.fill(0.0);
+                other.outside[row * other.stride..][..grammar.phrases]
+                    .copy_from_slice(&grammar.roots[..grammar.phrases]);
+                other.descend::<Sum>(&grammar, &words, 0.0);
+                close(&dispatched.outside, &other.outside);
+                close(&dispatched.tag_outside, &other.tag_outside);
+            }
+        }
+    }
+
+    fn close(one: &[f32], other: &[f32]) {
+        assert_eq!(one.len(), other.len());
+        assert!(one.iter().any(|&value| value > 0.0));
+        for (a, b) in one.iter().zip(other) {
+            assert!((a - b).abs() <= 1e-4 * a.abs().max(b.abs()), "{a} and {b}");
+        }
+    }
+}

@@ -195,17 +195,6 @@ impl Chart {
         });
     }
 
-    /// Keeps in `mask` every symbol that can be built at all, after an inside pass.
-    pub fn mask_reachable(&self, words: &Emissions, mask: &mut Mask) {
-        self.fill_mask(mask, |start, end, kept| {
-            if end == start + 1 {
-                kept.extend(words.word(start).map(|(tag, _)| tag as u32));
-            } else if let Some(row) = self.row(start, end) {
-                kept.extend(self.active(row));
-            }
-        });
-    }
-
     fn fill_mask(&self, mask: &mut Mask, mut keep: impl FnMut(usize, usize, &mut Vec<u32>)) {
         mask.clear(self.triangle);
         let n = self.triangle.words();

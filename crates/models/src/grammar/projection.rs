@@ -57,11 +57,6 @@ impl Projection {
         self.coarse[fine.index()]
     }
 
-    /// Whether nothing is joined, so that a coarse chart would be the fine one.
-    pub fn is_identity(&self) -> bool {
-        self.symbols.len() == self.coarse.len()
-    }
-
     /// For each coarse symbol its fine ones.
     pub fn members(&self) -> Vec<Vec<SymbolId>> {
         let mut members = vec![Vec::new(); self.symbols.len()];
