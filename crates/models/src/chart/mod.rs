@@ -21,9 +21,11 @@
 //!
 //! # Coarse to fine
 //! A pass with a small grammar gives posteriors, and what is negligible there a pass with a large grammar leaves out
-//! ([`Mask`]). Cells with nothing left take no memory.
+//! ([`Mask`]). Cells with nothing left take no memory. What a model beyond these grammars should look at is cut out as a
+//! [`Forest`].
 
 mod emissions;
+mod forest;
 mod grammar;
 mod inside;
 mod kbest;
@@ -37,6 +39,7 @@ mod triangle;
 mod ways;
 
 pub use emissions::Emissions;
+pub use forest::{Bundle, Forest, Item, Split};
 pub use grammar::ChartGrammar;
 pub use inside::Semiring;
 pub use kbest::{Derivation, KBest};

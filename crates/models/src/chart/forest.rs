@@ -1,0 +1,594 @@
+//! The rule applications of a sentence that matter: a small packed forest cut out of a chart.
+//!
+//! A rule `a → b c` over `i..j` with the split point `k` has the posterior
+//!
+//! ```text
+//! µ(a→bc,i,k,j) = α(a,i,j) p(a→bc) β(b,i,k) β(c,k,j) / Z
+//! ```
+//!
+//! and all but a few of them are negligible. A model that is costly to apply, with latent states say, then runs over those
+//! few alone. Applications that differ in the split point only stand together in a [`Bundle`], since such a model has its
+//! largest work once a rule and span. Everything in a forest takes part in a complete tree within it: what lost its
+//! children, or its way to a root, is dropped with what was negligible.
+
+use std::ops::Range;
+
+use super::emissions::Emissions;
+use super::grammar::ChartGrammar;
+use super::range::{EMPTY, power_of_two};
+use super::storage::Chart;
+
+/// A symbol over a span.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Item {
+    /// The symbol, with preterminals after phrases.
+    pub symbol: u32,
+    /// The first word.
+    pub start: u32,
+    /// The word after the last.
+    pub end: u32,
+}
+
+/// A rule at a parent, with its split points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bundle {
+    /// The rule's id.
+    pub rule: u32,
+    /// The item of the parent.
+    pub parent: u32,
+    first: u32,
+    end: u32,
+}
+
+impl Bundle {
+    /// Where its split points stand among [`Forest::all_splits`].
+    #[inline]
+    pub fn range(&self) -> Range<usize> {
+        self.first as usize..self.end as usize
+    }
+}
+
+/// The children of a rule at one split point.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Split {
+    /// The item of the left child.
+    pub left: u32,
+    /// The item of the right child.
+    pub right: u32,
+    /// The posterior of the rule application.
+    pub posterior: f32,
+}
+
+/// Items, bundles and split points, bottom-up; kept between sentences for its memory.
+///
+/// Items are the preterminals of all words from left to right, then phrases by width and start. Bundles stand in the order
+/// of their parents, and then of their rules; split points in the order of their bundles, and then from left to right.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Forest {
+    words: usize,
+    items: Vec<Item>,
+    /// For each preterminal its index in the emissions.
+    emissions: Vec<u32>,
+    /// The bundles of item `x` are `bundles[starts[x]..starts[x + 1]]`.
+    starts: Vec<u32>,
+    bundles: Vec<Bundle>,
+    splits: Vec<Split>,
+    roots: Vec<(u32, f32)>,
+    /// Scratch memory: the new number of each item, or [`GONE`].
+    renumbered: Vec<u32>,
+}
+
+const GONE: u32 = u32::MAX;
+
+impl Forest {
+    /// How many words the sentence has.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Whether there is no tree.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// All items, children before parents.
+    pub fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    /// How many of the items are preterminals; they come first.
+    pub fn preterminals(&self) -> usize {
+        self.emissions.len()
+    }
+
+    /// For each preterminal its index in the [`Emissions`] that the forest was made with.
+    pub fn emissions(&self) -> &[u32] {
+        &self.emissions
+    }
+
+    /// All bundles, in the order of their parents.
+    pub fn bundles(&self) -> &[Bundle] {
+        &self.bundles
+    }
+
+    /// The bundles of one parent.
+    #[inline]
+    pub fn bundles_of(&self, item: usize) -> &[Bundle] {
+        &self.bundles[self.bundle_range(item)]
+    }
+
+    /// Where the bundles of one parent stand among all.
+    #[inline]
+    pub fn bundle_range(&self, item: usize) -> Range<usize> {
+        self.starts[item] as usize..self.starts[item + 1] as usize
+    }
+
+    /// All split points, in the order of their bundles: the rule applications.
+    pub fn all_splits(&self) -> &[Split] {
+        &self.splits
+    }
+
+    /// The split points of a bundle.
+    #[inline]
+    pub fn splits(&self, bundle: &Bundle) -> &[Split] {
+        &self.splits[bundle.range()]
+    }
+
+    /// The items over all words that can be the root, each with the probability that its symbol is one.
+    pub fn roots(&self) -> &[(u32, f32)] {
+        &self.roots
+    }
+
+    /// Forgets the sentence.
+    pub fn clear(&mut self) {
+        self.words = 0;
+        self.items.clear();
+        self.emissions.clear();
+        self.starts.clear();
+        self.starts.push(0);
+        self.bundles.clear();
+        self.splits.clear();
+        self.roots.clear();
+    }
+
+    /// Starts the forest of a sentence.
+    pub(super) fn begin(&mut self, words: usize) {
+        self.clear();
+        self.words = words;
+    }
+
+    /// Adds the next preterminal and returns its number.
+    pub(super) fn push_preterminal(&mut self, symbol: u32, position: usize, emission: usize) -> u32 {
+        self.emissions.push(emission as u32);
+        self.push_item(symbol, position, position + 1);
+        self.items.len() as u32 - 1
+    }
+
+    /// Adds a phrase with all rule applications that were pushed since the last, and returns its number; if there are none
+    /// there is no such item.
+    pub(super) fn push_phrase(&mut self, symbol: u32, start: usize, end: usize) -> Option<u32> {
+        let from = self.starts.last().map_or(0, |&start| start as usize);
+        (from < self.bundles.len()).then(|| {
+            self.push_item(symbol, start, end);
+            self.items.len() as u32 - 1
+        })
+    }
+
+    fn push_item(&mut self, symbol: u32, start: usize, end: usize) {
+        self.items.push(Item { symbol, start: start as u32, end: end as u32 });
+        self.starts.push(self.bundles.len() as u32);
+    }
+
+    /// Adds a rule application to the phrase that comes next. Those of one rule must follow each other.
+    #[inline]
+    pub(super) fn push_split(&mut self, rule: u32, split: Split) {
+        let parent = self.items.len() as u32;
+        let end = self.splits.len() as u32 + 1;
+        self.splits.push(split);
+        match self.bundles.last_mut() {
+            Some(last) if last.parent == parent && last.rule == rule => last.end = end,
+            _ => self.bundles.push(Bundle { rule, parent, first: end - 1, end }),
+        }
+    }
+
+    /// Adds a root.
+    pub(super) fn push_root(&mut self, item: u32, weight: f32) {
+        self.roots.push((item, weight));
+    }
+
+    /// Drops what no root reaches. Children were there when their parents were pushed, so whatever is reached has a tree.
+    pub(super) fn finish(&mut self) {
+        let renumbered = &mut self.renumbered;
+        renumbered.clear();
+        renumbered.resize(self.items.len(), GONE);
+        for &(root, _) in &self.roots {
+            renumbered[root as usize] = 0;
+        }
+        for bundle in self.bundles.iter().rev().copied() {
+            if renumbered[bundle.parent as usize] != GONE {
+                for split in &self.splits[bundle.range()] {
+                    renumbered[split.left as usize] = 0;
+                    renumbered[split.right as usize] = 0;
+                }
+            }
+        }
+        let preterminals = self.emissions.len();
+        let (mut items, mut emissions, mut bundles, mut splits) = (0, 0, 0, 0);
+        for item in 0..self.items.len() {
+            let range = self.starts[item] as usize..self.starts[item + 1] as usize;
+            if renumbered[item] == GONE {
+                continue;
+            }
+            renumbered[item] = items as u32;
+            self.items[items] = self.items[item];
+            if item < preterminals {
+                self.emissions[emissions] = self.emissions[item];
+                emissions += 1;
+            }
+            for at in range {
+                let bundle = self.bundles[at];
+                let first = splits;
+                for from in bundle.range() {
+                    let Split { left, right, posterior } = self.splits[from];
+                    let (left, right) = (renumbered[left as usize], renumbered[right as usize]);
+                    self.splits[splits] = Split { left, right, posterior };
+                    splits += 1;
+                }
+                let (parent, first, end) = (items as u32, first as u32, splits as u32);
+                self.bundles[bundles] = Bundle { rule: bundle.rule, parent, first, end };
+                bundles += 1;
+            }
+            items += 1;
+            self.starts[items] = bundles as u32;
+        }
+        self.items.truncate(items);
+        self.emissions.truncate(emissions);
+        self.starts.truncate(items + 1);
+        self.bundles.truncate(bundles);
+        self.splits.truncate(splits);
+        self.roots.iter_mut().for_each(|(root, _)| *root = renumbered[*root as usize]);
+    }
+}
+
+impl Chart {
+    /// Cuts out of the chart the rule applications whose posterior reaches `threshold`, after an outside pass with a limit not
+    /// above it. The forest is empty if they make no complete tree.
+    pub fn forest(&self, grammar: &ChartGrammar, words: &Emissions, threshold: f32, forest: &mut Forest) {
+        let n = words.words();
+        forest.begin(n);
+        if n == 0 || self.partition <= 0.0 || self.tag_outside.len() != words.tags.len() {
+            return;
+        }
+        let reaches = |posterior: f32| posterior > 0.0 && posterior >= threshold;
+        // The items of each span stand together, phrases sorted by symbol.
+        let mut cells: Vec<Range<usize>> = vec![0..0; self.triangle.len()];
+        for position in 0..n {
+            let first = forest.items.len();
+            for at in words.range(position) {
+                if reaches(words.values[at] * self.tag_outside[at] / self.partition) {
+                    forest.push_preterminal(grammar.phrases as u32 + words.tags[at], position, at);
+                }
+            }
+            cells[self.triangle.cell(position, position + 1)] = first..forest.items.len();
+        }
+        let mut splits: Vec<(usize, f32)> = Vec::new();
+        for (start, end) in self.triangle.bottom_up(2) {
+            let Some(row) = self.row(start, end) else { continue };
+            splits.clear();
+            for split in start + 1..end {
+                let (left, right) = (self.exponent(words, start, split), self.exponent(words, split, end));
+                let alive = |start, end| !cells[self.triangle.cell(start, end)].is_empty();
+                if left != EMPTY && right != EMPTY && alive(start, split) && alive(split, end) {
+                    splits.push((split, power_of_two(left + right - self.exponents[row]) / self.partition));
+                }
+            }
+            let first = forest.items.len();
+            for parent in self.active(row) {
+                let at = row * self.stride + parent as usize;
+                if splits.is_empty() || !reaches(self.inside[at] * self.outside[at] / self.partition) {
+                    continue;
+                }
+                for entry in grammar.by_parent.of(parent as usize) {
+                    let above = self.outside[at] * entry.weight;
+                    for &(split, factor) in &splits {
+                        let left = self.scaled(grammar, forest, &cells, words, entry.first, (start, split));
+                        let Some((left, left_value)) = left else { continue };
+                        let right = self.scaled(grammar, forest, &cells, words, entry.second, (split, end));
+                        let Some((right, right_value)) = right else { continue };
+                        let posterior = above * factor * left_value * right_value;
+                        if reaches(posterior) {
+                            forest.push_split(entry.rule, Split { left, right, posterior });
+                        }
+                    }
+                }
+                forest.push_phrase(parent, start, end);
+            }
+            cells[self.triangle.cell(start, end)] = first..forest.items.len();
+        }
+        for item in cells[self.triangle.cell(0, n)].clone() {
+            let weight = grammar.root(forest.items[item].symbol);
+            if weight > 0.0 {
+                forest.push_root(item as u32, weight);
+            }
+        }
+        forest.finish();
+    }
+
+    /// The item of a symbol in a span, with its scaled inside number.
+    #[inline]
+    fn scaled(
+        &self,
+        grammar: &ChartGrammar,
+        forest: &Forest,
+        cells: &[Range<usize>],
+        words: &Emissions,
+        symbol: u32,
+        (start, end): (usize, usize),
+    ) -> Option<(u32, f32)> {
+        let single = end == start + 1;
+        if (symbol as usize >= grammar.phrases) != single {
+            return None;
+        }
+        let range = cells[self.triangle.cell(start, end)].clone();
+        let found = if single {
+            // Few, and in the order of the emissions.
+            forest.items[range.clone()].iter().position(|item| item.symbol == symbol)?
+        } else {
+            forest.items[range.clone()].binary_search_by_key(&symbol, |item| item.symbol).ok()?
+        };
+        let item = range.start + found;
+        let value = if single {
+            words.values[forest.emissions[item] as usize]
+        } else {
+            self.inside_row(self.row(start, end)?)[symbol as usize]
+        };
+        Some((item as u32, value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::chart::{Allowed, Semiring};
+    use crate::grammar::{BinaryRule, RuleTable, SymbolId, Weights};
+    use corpus::ids::Id;
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    const PHRASES: usize = 3;
+    const TAGS: usize = 3;
+
+    /// A rule application: rule, start, split, end.
+    type Edge = (u32, usize, usize, usize);
+
+    /// A random grammar and a random sentence, with what enumeration of all derivations says of them.
+    struct Case {
+        table: RuleTable,
+        weights: Weights,
+        words: Emissions,
+        total: f64,
+        edges: BTreeMap<Edge, f64>,
+    }
+
+    type Derivation = (f64, Vec<Edge>);
+
+    impl Case {
+        fn random(rng: &mut ChaCha8Rng, n: usize) -> Self {
+            let id = |index| SymbolId::new(index).unwrap();
+            let mut rules = Vec::new();
+            for parent in 0..PHRASES {
+                for left in 0..PHRASES + TAGS {
+                    for right in 0..PHRASES + TAGS {
+                        if rng.random_bool(0.3) {
+                            rules.push(BinaryRule { parent: id(parent), left: id(left), right: id(right) });
+                        }
+                    }
+                }
+            }
+            let table = RuleTable::new(rules, PHRASES + TAGS);
+            let mut weights = |count: usize, zeros: f64| -> Vec<f32> {
+                let weight = |rng: &mut ChaCha8Rng| 10.0_f32.powf(rng.random_range(-3.0..0.0));
+                (0..count).map(|_| if rng.random_bool(zeros) { 0.0 } else { weight(rng) }).collect()
+            };
+            let weights = Weights { rules: weights(table.len(), 0.1), roots: weights(PHRASES + TAGS, 0.4) };
+            let mut words = Emissions::default();
+            for _ in 0..n {
+                // Not in the order of the tags, and not all of them.
+                let tags: Vec<usize> = (0..TAGS).rev().filter(|_| rng.random_bool(0.7)).collect();
+                words
+                    .push_word(tags.into_iter().map(|tag| (tag, 10.0_f32.powf(rng.random_range(-4.0..0.0)))));
+            }
+            let mut case = Self { table, weights, words, total: 0.0, edges: BTreeMap::new() };
+            for root in 0..PHRASES + TAGS {
+                let prior = f64::from(case.weights.roots[root]);
+                for (probability, edges) in case.derivations(root, 0, n) {
+                    case.total += prior * probability;
+                    for edge in edges {
+                        *case.edges.entry(edge).or_insert(0.0) += prior * probability;
+                    }
+                }
+            }
+            case.edges.retain(|_, sum| *sum > 0.0);
+            case
+        }
+
+        /// Every derivation of a symbol over a span, one by one.
+        fn derivations(&self, symbol: usize, start: usize, end: usize) -> Vec<Derivation> {
+            if symbol >= PHRASES {
+                let scale = |position| 2.0_f64.powi(self.words.exponent(position));
+                let emitted =
+                    self.words.word(start).filter(|&(tag, _)| tag + PHRASES == symbol && end == start + 1);
+                return emitted.map(|(_, value)| (f64::from(value) * scale(start), Vec::new())).collect();
+            }
+            let mut all = Vec::new();
+            for (id, rule) in
+                self.table.rules().iter().enumerate().filter(|(_, rule)| rule.parent.index() == symbol)
+            {
+                for split in start + 1..end {
+                    let rights = self.derivations(rule.right.index(), split, end);
+                    for (left, left_edges) in self.derivations(rule.left.index(), start, split) {
+                        for (right, right_edges) in &rights {
+                            let probability = f64::from(self.weights.rules[id]) * left * right;
+                            let edge = (id as u32, start, split, end);
+                            all.push((probability, [&[edge], &left_edges[..], right_edges].concat()));
+                        }
+                    }
+                }
+            }
+            all.retain(|(probability, _)| *probability > 0.0);
+            all
+        }
+
+        fn forest(&self, threshold: f32) -> (Forest, Option<f64>) {
+            let grammar = ChartGrammar::new(&self.table, &self.weights, PHRASES);
+            let mut chart = Chart::default();
+            let log = chart.inside(&grammar, &self.words, Allowed::All, Semiring::Sum);
+            chart.outside(&grammar, &self.words, 0.0);
+            // What an earlier sentence left must not matter.
+            let mut forest = Forest::default();
+            forest.begin(7);
+            forest.push_preterminal(1, 2, 3);
+            forest.push_root(0, 1.0);
+            chart.forest(&grammar, &self.words, threshold, &mut forest);
+            (forest, log)
+        }
+    }
+
+    fn edges(forest: &Forest) -> BTreeMap<Edge, f32> {
+        let mut all = BTreeMap::new();
+        for bundle in forest.bundles() {
+            let parent = forest.items()[bundle.parent as usize];
+            for split in forest.splits(bundle) {
+                let middle = forest.items()[split.left as usize].end as usize;
+                let edge = (bundle.rule, parent.start as usize, middle, parent.end as usize);
+                assert!(all.insert(edge, split.posterior).is_none(), "{edge:?} twice");
+            }
+        }
+        all
+    }
+
+    /// Order, ranges, agreement of bundles with rules and items, and that everything is in a complete tree.
+    fn check_structure(case: &Case, forest: &Forest) {
+        let items = forest.items();
+        let n = case.words.words();
+        let order = |item: &Item| (item.end - item.start, item.start);
+        assert!(items.windows(2).all(|pair| order(&pair[0]) <= order(&pair[1])));
+        for (at, &emission) in forest.emissions().iter().enumerate() {
+            let (item, emission) = (items[at], emission as usize);
+            assert!(case.words.range(item.start as usize).contains(&emission));
+            assert_eq!(item.symbol as usize, PHRASES + case.words.tags[emission] as usize);
+        }
+        let mut used = vec![false; items.len()];
+        forest.roots().iter().for_each(|&(root, weight)| {
+            let item = items[root as usize];
+            assert_eq!((item.start, item.end as usize), (0, n));
+            assert_eq!(weight, case.weights.roots[item.symbol as usize]);
+            used[root as usize] = true;
+        });
+        let mut splits = 0;
+        for (at, item) in items.iter().enumerate().rev() {
+            assert!(used[at], "nothing above {item:?}");
+            assert_eq!(at < forest.preterminals(), item.symbol as usize >= PHRASES);
+            let bundles = forest.bundles_of(at);
+            assert_eq!(bundles.is_empty(), at < forest.preterminals(), "nothing below {item:?}");
+            assert!(bundles.windows(2).all(|pair| pair[0].rule != pair[1].rule));
+            for bundle in bundles {
+                assert_eq!(bundle.parent as usize, at);
+                let rule = case.table.rules()[bundle.rule as usize];
+                assert_eq!(rule.parent.index(), item.symbol as usize);
+                for split in forest.splits(bundle) {
+                    let (left, right) = (items[split.left as usize], items[split.right as usize]);
+                    assert_eq!((left.start, left.end, right.end), (item.start, right.start, item.end));
+                    assert_eq!(
+                        (left.symbol as usize, right.symbol as usize),
+                        (rule.left.index(), rule.right.index())
+                    );
+                    used[split.left as usize] = true;
+                    used[split.right as usize] = true;
+                    splits += 1;
+                }
+            }
+        }
+        assert_eq!(splits, forest.all_splits().len());
+    }
+
+    fn inside(case: &Case, forest: &Forest) -> f64 {
+        let mut values = vec![0.0_f64; forest.items().len()];
+        for at in 0..values.len() {
+            values[at] = match forest.emissions().get(at) {
+                Some(&emission) => {
+                    let exponent = case.words.exponent(forest.items()[at].start as usize);
+                    f64::from(case.words.values[emission as usize]) * 2.0_f64.powi(exponent)
+                }
+                None => forest
+                    .bundles_of(at)
+                    .iter()
+                    .map(|bundle| {
+                        let products = forest
+                            .splits(bundle)
+                            .iter()
+                            .map(|s| values[s.left as usize] * values[s.right as usize]);
+                        f64::from(case.weights.rules[bundle.rule as usize]) * products.sum::<f64>()
+                    })
+                    .sum(),
+            };
+        }
+        forest.roots().iter().map(|&(root, weight)| f64::from(weight) * values[root as usize]).sum()
+    }
+
+    #[test]
+    fn everything_is_what_enumeration_finds() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut parsed = 0;
+        for round in 0..300 {
+            let case = Case::random(&mut rng, 1 + round % 5);
+            let (forest, log) = case.forest(0.0);
+            check_structure(&case, &forest);
+            assert_eq!(forest.is_empty(), case.total == 0.0);
+            assert_eq!(log.is_none(), case.total == 0.0);
+            let found = edges(&forest);
+            assert!(found.keys().eq(case.edges.keys()), "round {round}");
+            for (edge, posterior) in found {
+                assert!((f64::from(posterior) - case.edges[&edge] / case.total).abs() < 1e-4);
+            }
+            assert!((inside(&case, &forest) - case.total).abs() <= 1e-5 * case.total);
+            parsed += usize::from(case.total > 0.0 && !case.edges.is_empty());
+        }
+        assert!(parsed > 100, "only {parsed} of the sentences have a derivation");
+    }
+
+    #[test]
+    fn what_is_kept_reaches_the_threshold_and_is_connected() {
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        let mut dropped_for_their_place = 0;
+        for round in 0..300 {
+            let case = Case::random(&mut rng, 2 + round % 4);
+            for threshold in [1e-3, 0.03, 0.2] {
+                let (forest, _) = case.forest(threshold);
+                check_structure(&case, &forest);
+                let found = edges(&forest);
+                let reach = |&&sum: &&f64| sum / case.total >= f64::from(threshold);
+                assert!(found.values().all(|&posterior| posterior >= threshold));
+                assert!(found.len() <= case.edges.values().filter(reach).count() + 1);
+                dropped_for_their_place +=
+                    case.edges.values().filter(reach).count().saturating_sub(found.len());
+                // An edge of a derivation whose edges all reach the threshold stays.
+                for root in 0..PHRASES {
+                    for (probability, steps) in case.derivations(root, 0, case.words.words()) {
+                        let whole = steps.iter().all(|step| {
+                            case.edges
+                                .get(step)
+                                .is_some_and(|sum| sum / case.total >= 1.0001 * f64::from(threshold))
+                        });
+                        if probability > 0.0 && case.weights.roots[root] > 0.0 && whole {
+                            assert!(steps.iter().all(|step| found.contains_key(step)));
+                        }
+                    }
+                }
+            }
+        }
+        assert!(dropped_for_their_place > 0, "the sweeps had nothing to do");
+    }
+}
