@@ -9,5 +9,6 @@ pub mod chart;
 pub mod grammar;
 pub mod learn;
 pub mod lexicon;
+pub mod lpcfg;
 pub mod pcfg;
 pub mod persist;

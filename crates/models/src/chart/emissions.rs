@@ -51,6 +51,12 @@ impl Emissions {
         self.starts[position] as usize..self.starts[position + 1] as usize
     }
 
+    /// The scaled probability at an index of all words' preterminals.
+    #[inline]
+    pub fn value(&self, index: usize) -> f32 {
+        self.values[index]
+    }
+
     /// The exponent taken out of a word's probabilities.
     pub fn exponent(&self, position: usize) -> i32 {
         self.exponents[position]

@@ -1,0 +1,32 @@
+//! Latent-variable PCFGs, learnt by spectral methods (Cohen, Stratos, Collins, Foster & Ungar 2012, 2013).
+//!
+//! Every node of a tree has, besides its symbol, a latent state; rules and words depend on the states:
+//!
+//! ```text
+//! p(tree, states) = π(a_root, h_root) Π t(a→bc, h_b, h_c | a, h_a) Π q(s→w | s, h_s)
+//! ```
+//!
+//! The treebank shows the symbols but not the states. What is inside a node and what is outside it are independent given
+//! its state, so the two views of [`features`] determine the states' space by one decomposition a symbol ([`states`]), and
+//! averages of projected views are the parameters in a basis of that space ([`estimate`]).
+
+mod cluster;
+mod config;
+mod decode;
+mod estimate;
+mod features;
+mod inference;
+mod learner;
+mod model;
+mod parameters;
+mod parser;
+mod profiles;
+mod smoothing;
+mod states;
+mod treebank;
+
+pub use config::{Decoding, LpcfgConfig, Method, ParserConfig, SmoothingConfig, SpectralConfig};
+pub use features::FeatureSet;
+pub use learner::LpcfgLearner;
+pub use model::Lpcfg;
+pub use parser::{Parser, Scratch};

@@ -1,0 +1,123 @@
+//! Back-off smoothing of the moments of a rule (Cohen et al. 2013, section 3.2).
+//!
+//! A third moment has m³ numbers and a rule may have been seen once. If the three views were independent, the mean of
+//! their product would be the product of their means; estimates that assume more and more of it are mixed in:
+//!
+//! ```text
+//! E¹ = E[Z ⊗ Y ⊗ Y′ | a→bc]
+//! E² = (E[Z⊗Y] ⊗ E[Y′] + E[Z⊗Y′] ⊗ E[Y] + E[Y⊗Y′] ⊗ E[Z]) / 3
+//! E³ = E[Z] ⊗ E[Y] ⊗ E[Y′]
+//! E⁴ = H^a ⊗ F^b ⊗ F^c                     means over all nodes of a, b, c, whatever their rule
+//! E  = λ E¹ + (1−λ) (λ E² + (1−λ) (λ E³ + (1−λ) E⁴)),      λ = √n / (C + √n)
+//! ```
+//!
+//! A rule that was never seen has `λ = 0` and thus the tensor `E⁴`: smoothed grammars need no special case.
+
+use spectral::operators::JointMoments;
+
+/// Means over the applications of a rule.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RuleMoments {
+    pub(super) dims: [usize; 3],
+    /// n
+    pub(super) weight: f64,
+    pub(super) z: Vec<f64>,
+    pub(super) y: Vec<f64>,
+    pub(super) y2: Vec<f64>,
+    /// Row after row.
+    pub(super) zy: Vec<f64>,
+    pub(super) zy2: Vec<f64>,
+    pub(super) yy2: Vec<f64>,
+    /// The last index runs fastest.
+    pub(super) third: Vec<f64>,
+}
+
+impl RuleMoments {
+    /// The means of sums; `None` if nothing was summed.
+    pub(super) fn new(sums: JointMoments, dims: [usize; 3]) -> Option<Self> {
+        use spectral::operators::Moment;
+        let weight = sums.weight();
+        if weight <= 0.0 {
+            return None;
+        }
+        let mean = |sum: &[f64]| sum.iter().map(|sum| sum / weight).collect::<Vec<f64>>();
+        let flat = |moment: &spectral::operators::SecondMoment| {
+            let sum = moment.sum();
+            let (rows, columns) = (sum.nrows(), sum.ncols());
+            (0..rows * columns).map(|at| sum[(at / columns, at % columns)] / weight).collect::<Vec<f64>>()
+        };
+        Some(Self {
+            dims,
+            weight,
+            z: mean(sums.first[0].sum()),
+            y: mean(sums.first[1].sum()),
+            y2: mean(sums.first[2].sum()),
+            zy: flat(&sums.zy),
+            zy2: flat(&sums.zy2),
+            yy2: flat(&sums.yy2),
+            third: mean(sums.third.into_sum().as_slice()),
+        })
+    }
+}
+
+/// How much of its own moments a rule keeps that was seen `weight` times.
+pub(super) fn confidence(weight: f64, constant: f64) -> f64 {
+    match weight {
+        w if w <= 0.0 => 0.0,
+        _ if constant <= 0.0 => 1.0,
+        w => w.sqrt() / (constant + w.sqrt()),
+    }
+}
+
+/// The means of a symbol's views over all of its nodes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SymbolMeans {
+    /// F: the mean of Y.
+    pub(super) inside: Vec<f64>,
+    /// H: the mean of Z.
+    pub(super) outside: Vec<f64>,
+}
+
+/// The smoothed moment of a rule, handed to `write` row by row: entry `(i, j, k)` stands at `j · m_c + k` of row `i`.
+pub(super) fn smooth(
+    rule: Option<&RuleMoments>,
+    means: [&SymbolMeans; 3],
+    constant: f64,
+    mut write: impl FnMut(usize, &[f64]),
+) {
+    let (h, f, f2) = (&means[0].outside, &means[1].inside, &means[2].inside);
+    let lambda = rule.map_or(0.0, |rule| confidence(rule.weight, constant));
+    let rest = 1.0 - lambda;
+    let (w1, w2, w3, w4) = (lambda, rest * lambda / 3.0, rest * rest * lambda, rest * rest * rest);
+    let [_, mb, mc] = [h.len(), f.len(), f2.len()];
+    let mut row = vec![0.0; mb * mc];
+    for (i, &h) in h.iter().enumerate() {
+        match rule {
+            None => {
+                for (j, &f) in f.iter().enumerate() {
+                    for (k, &f2) in f2.iter().enumerate() {
+                        row[j * mc + k] = h * f * f2;
+                    }
+                }
+            }
+            Some(rule) => {
+                let z = rule.z[i];
+                for j in 0..mb {
+                    let zy = rule.zy[i * mb + j];
+                    let y = rule.y[j];
+                    let own = &rule.third[(i * mb + j) * mc..][..mc];
+                    let zy2 = &rule.zy2[i * mc..][..mc];
+                    let yy2 = &rule.yy2[j * mc..][..mc];
+                    let (from_y2, from_f2) = (w2 * zy + w3 * z * y, w4 * h * f[j]);
+                    for (k, out) in row[j * mc..][..mc].iter_mut().enumerate() {
+                        *out = w1 * own[k]
+                            + w2 * (zy2[k] * y + yy2[k] * z)
+                            + from_y2 * rule.y2[k]
+                            + from_f2 * f2[k];
+                    }
+                }
+            }
+        }
+        write(i, &row);
+    }
+}

@@ -1,0 +1,172 @@
+//! From nodes to latent states: the two views of every node in the space of its symbol's states.
+//!
+//! ```text
+//! Ω^a = E[φ ψᵀ | a] ≈ U Σ Vᵀ          Y = Uᵀ φ          Z = Σ⁻¹ Vᵀ ψ
+//! ```
+//!
+//! [`States`] holds Y and Z of every node. A hard assignment of nodes to states is the special case `Y = e_h`,
+//! `Z = e_h / P(h | a)`: one estimator serves both.
+
+use linalg::Panel;
+use linalg::Scalar;
+use rayon::prelude::*;
+use spectral::operators::{Correction, OperatorEstimator, SecondMoment};
+use spectral::view::{FeatureIndexBuilder, SiteWeights, ViewPairBuilder};
+use spectral::{DecomposeConfig, Rank, RankConfig, SpectralError, SpectrumReport, decompose_views};
+
+use super::config::SpectralConfig;
+use super::features::{Context, dropped};
+use super::treebank::Treebank;
+
+/// Y and Z of every node, symbol by symbol, in the order of the symbol's sites.
+#[derive(Clone, Debug)]
+pub(super) struct States<T: Scalar> {
+    pub(super) inside: Vec<Panel<T>>,
+    pub(super) outside: Vec<Panel<T>>,
+    /// What each decomposition found; none where a symbol has one state.
+    pub(super) spectra: Vec<Option<SpectrumReport>>,
+}
+
+impl<T: Scalar> States<T> {
+    /// How many states a symbol has.
+    pub(super) fn dim(&self, symbol: usize) -> usize {
+        self.inside[symbol].width()
+    }
+
+    /// Y of a node.
+    #[inline]
+    pub(super) fn inside(&self, bank: &Treebank, node: u32) -> &[T] {
+        let node = &bank.nodes[node as usize];
+        self.inside[node.symbol as usize].row(node.site as usize)
+    }
+
+    /// Z of a node.
+    #[inline]
+    pub(super) fn outside(&self, bank: &Treebank, node: u32) -> &[T] {
+        let node = &bank.nodes[node as usize];
+        self.outside[node.symbol as usize].row(node.site as usize)
+    }
+
+    /// A hard assignment: `state[symbol][site]` below `dims[symbol]`.
+    pub(super) fn hard(bank: &Treebank, dims: &[usize], state: &[Vec<u32>]) -> Self {
+        let one = T::from_f64(1.0);
+        let (inside, outside) = bank
+            .sites
+            .iter()
+            .zip(dims)
+            .zip(state)
+            .map(|((sites, &dim), state)| {
+                let mut weights = vec![0.0; dim];
+                for (&node, &h) in sites.iter().zip(state) {
+                    weights[h as usize] += bank.weight(node);
+                }
+                let total: f64 = weights.iter().sum();
+                let (mut y, mut z) = (Panel::zeros(sites.len(), dim), Panel::zeros(sites.len(), dim));
+                for (site, &h) in state.iter().enumerate() {
+                    y.row_mut(site)[h as usize] = one;
+                    z.row_mut(site)[h as usize] = T::from_f64(total / weights[h as usize]);
+                }
+                (y, z)
+            })
+            .unzip();
+        Self { inside, outside, spectra: vec![None; bank.sites.len()] }
+    }
+}
+
+/// Decomposes every symbol by itself and projects its nodes.
+pub(super) fn project<T: Scalar>(
+    context: &Context<'_>,
+    config: &SpectralConfig,
+    done: impl Fn(usize) + Sync,
+) -> Result<States<T>, SpectralError> {
+    let bank = context.bank;
+    // Large symbols first, so that no thread starts the largest last; results are put back in order.
+    let mut order: Vec<usize> = (0..bank.sites.len()).collect();
+    order.sort_by_key(|&symbol| std::cmp::Reverse(bank.sites[symbol].len()));
+    let mut projected = order
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|symbol| {
+            let result = project_symbol(context, config, symbol);
+            done(bank.sites[symbol].len());
+            result.map(|(inside, outside, spectrum)| (symbol, inside, outside, spectrum))
+        })
+        .collect::<Result<Vec<_>, SpectralError>>()?;
+    projected.sort_by_key(|&(symbol, ..)| symbol);
+    let mut states = States { inside: Vec::new(), outside: Vec::new(), spectra: Vec::new() };
+    for (_, inside, outside, spectrum) in projected {
+        states.inside.push(inside);
+        states.outside.push(outside);
+        states.spectra.push(spectrum);
+    }
+    Ok(states)
+}
+
+type Projected<T> = (Panel<T>, Panel<T>, Option<SpectrumReport>);
+
+fn project_symbol<T: Scalar>(
+    context: &Context<'_>,
+    config: &SpectralConfig,
+    symbol: usize,
+) -> Result<Projected<T>, SpectralError> {
+    let bank = context.bank;
+    let sites = &bank.sites[symbol];
+    let weight = bank.weight_of(sites);
+    let one = T::from_f64(1.0);
+    let single = || {
+        let ones = Panel::from_fn(sites.len(), 1, |_, _| one);
+        Ok((ones.clone(), ones, None))
+    };
+    let limit = config.rank(weight);
+    let Some(limit) = Rank::new(limit).filter(|rank| rank.get() > 1) else { return single() };
+
+    let (mut inside, mut outside) = (FeatureIndexBuilder::new(), FeatureIndexBuilder::new());
+    let mut builder = ViewPairBuilder::<T>::new();
+    let (mut keys, mut left, mut right) = (Vec::new(), Vec::new(), Vec::new());
+    for &node in sites {
+        let intern = |keys: &mut Vec<u64>, index: &mut FeatureIndexBuilder<u64>, out: &mut Vec<_>| {
+            out.clear();
+            for key in keys.drain(..).filter(|&key| !dropped(key, config.dropout, config.seed)) {
+                out.push((index.intern(key)?, one));
+            }
+            Ok::<(), SpectralError>(())
+        };
+        context.inside(node, &mut keys);
+        intern(&mut keys, &mut inside, &mut left)?;
+        context.outside(node, &mut keys);
+        intern(&mut keys, &mut outside, &mut right)?;
+        builder.push(left.iter().copied(), right.iter().copied(), bank.weight(node));
+    }
+    if inside.is_empty() || outside.is_empty() {
+        return single();
+    }
+    let views = builder.finish(inside.freeze().dim(), outside.freeze().dim())?;
+    let mut rank = RankConfig::fixed(limit);
+    if config.min_singular_ratio > 0.0 {
+        rank.rules.push(spectral::RankRule::Threshold(config.min_singular_ratio));
+    }
+    let decompose = DecomposeConfig {
+        scaling: config.scaling.clone(),
+        seed: config.seed,
+        tolerance: config.tolerance,
+        ..DecomposeConfig::new(rank)
+    };
+    let decomposition = decompose_views(&views, &decompose)?;
+    if decomposition.rank().get() == 1 {
+        return single();
+    }
+    let (y, z) = decomposition.projections()?.project_sites(&views)?;
+    let spectrum = decomposition.report().clone();
+    // The SVD is approximate, so E[Y Zᵀ] is not quite the identity; the operators need it to be.
+    let weights = SiteWeights::PerSite(sites.iter().map(|&node| bank.weight(node)).collect());
+    let cross = SecondMoment::of_rows(&y, &z, &weights)?;
+    let estimator = OperatorEstimator::new(&cross, Correction::default())?;
+    let z = match estimator.corrector() {
+        Some(corrector) => Panel::from_fn(z.nrows(), z.width(), |site, i| {
+            let row = z.row(site).iter().enumerate();
+            T::from_f64(row.map(|(l, value)| corrector[(i, l)] * value.to_f64()).sum())
+        }),
+        None => z,
+    };
+    Ok((y, z, Some(spectrum)))
+}
