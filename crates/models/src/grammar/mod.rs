@@ -8,9 +8,11 @@
 mod counts;
 mod projection;
 mod rules;
+mod smoothing;
 mod symbols;
 
 pub use counts::TreebankCounts;
 pub use projection::Projection;
 pub use rules::{BinaryRule, RuleId, RuleTable, Weights};
+pub use smoothing::{Discount, LowerOrder, RuleSmoothing, SiblingSmoothing, SmoothedRules};
 pub use symbols::{SymbolId, SymbolKind, SymbolTable};
