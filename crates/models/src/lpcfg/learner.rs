@@ -4,8 +4,10 @@ use corpus::ids::Id;
 use corpus::rare_words::{Detail, SentencePosition, signature};
 use corpus::tree::Tree;
 use corpus::vocab::VocabBuilder;
+use rayon::prelude::*;
 
 use super::config::{LpcfgConfig, Method, SpectralConfig};
+use super::em::{EmTrainer, em_dims, random_start};
 use super::estimate::estimate;
 use super::features::{Context, tag_number, tags_of};
 use super::model::{Lpcfg, Refined};
@@ -14,7 +16,7 @@ use super::profiles::ClassId;
 use super::states::{States, project};
 use super::treebank::{Treebank, UnknownRule};
 use crate::learn::{LearnError, Learned, Learner, Observer, Progress};
-use crate::pcfg::{Pcfg, PcfgLearner};
+use crate::pcfg::{Pcfg, PcfgConfig, PcfgLearner};
 
 /// Learns latent-variable PCFGs.
 #[derive(Clone, Debug, Default)]
@@ -28,25 +30,50 @@ impl Learner for LpcfgLearner {
     type Model = Lpcfg;
 
     fn learn(&self, trees: &[Tree], observer: &mut dyn Observer) -> Result<Learned<Lpcfg>, LearnError> {
-        let base = PcfgLearner { config: self.config.grammar.clone() }.learn(trees, observer)?;
-        let grammar = base.model;
-        let mut progress = Progress::new(observer);
-        progress.stage("number nodes", None)?;
-        let normal: Vec<Tree> =
-            trees.iter().map(|tree| self.config.grammar.normal_form.apply(tree.clone())).collect();
-        let weights = vec![1.0; normal.len()];
-        let bank = Treebank::new(&normal, weights, &grammar, &self.config.heads)
-            .map_err(|UnknownRule| LearnError::bad_data("the grammar lacks a rule of its own treebank"))?;
-        progress.figure("nodes", bank.nodes.len() as f64);
-        let mut members = Vec::new();
-        for method in &self.config.members {
-            members.push(self.member(&bank, &grammar, method, &mut progress)?);
+        let first = self.refined(&self.config.grammar, &self.config.members, None, trees, observer)?;
+        let mut report = first.report;
+        let mut grammars = vec![first.model];
+        for companion in &self.config.companions {
+            let grammar = PcfgConfig { normal_form: companion.normal_form.clone(), ..self.config.grammar.clone() };
+            let main = grammars[0].grammar.clone();
+            let other = self.refined(&grammar, &companion.members, Some(&main), trees, observer)?;
+            report.stages.extend(other.report.stages);
+            report.notes.extend(other.report.notes);
+            grammars.push(other.model);
         }
-        Ok(progress.finish(Lpcfg { grammars: vec![Refined { grammar, members }] }))
+        Ok(Learned { model: Lpcfg { grammars }, report })
     }
 }
 
 impl LpcfgLearner {
+    /// One grammar with its members.
+    fn refined(
+        &self,
+        config: &PcfgConfig,
+        methods: &[Method],
+        first: Option<&Pcfg>,
+        trees: &[Tree],
+        observer: &mut dyn Observer,
+    ) -> Result<Learned<Refined>, LearnError> {
+        let base = PcfgLearner { config: config.clone() }.learn(trees, observer)?;
+        let grammar = base.model;
+        let mut progress = Progress::new(observer);
+        progress.stage("number nodes", None)?;
+        let normal: Vec<Tree> = trees.par_iter().map(|tree| config.normal_form.apply(tree.clone())).collect();
+        let weights = vec![1.0; normal.len()];
+        let bank = Treebank::new(&normal, weights, &grammar, &self.config.heads)
+            .map_err(|UnknownRule| LearnError::bad_data("the grammar lacks a rule of its own treebank"))?;
+        drop(normal);
+        progress.figure("nodes", bank.nodes.len() as f64);
+        let mut members = Vec::new();
+        for method in methods {
+            members.push(self.member(&bank, &grammar, method, &mut progress)?);
+        }
+        let mut learned = progress.finish(Refined::new(grammar, members, first));
+        learned.report.stages.splice(0..0, base.report.stages);
+        Ok(learned)
+    }
+
     fn member(
         &self,
         bank: &Treebank,
@@ -60,21 +87,54 @@ impl LpcfgLearner {
                 progress.stage("estimate", None)?;
                 Ok(self.estimate(bank, grammar, &states))
             }
-            Method::Cluster { spectral, steps: _ } => {
+            Method::Cluster { spectral, steps } => {
                 let states = project_nodes(bank, grammar, spectral, progress)?;
                 progress.stage("cluster", None)?;
                 let hard = super::cluster::cluster(bank, &states, spectral.seed);
                 progress.stage("estimate", None)?;
-                Ok(self.estimate(bank, grammar, &hard))
+                let start = self.estimate(bank, grammar, &hard);
+                self.improve(bank, grammar, start, *steps, progress)
             }
-            Method::Em { .. } => Err(LearnError::bad_config("not built")),
+            Method::Em { states, steps, seed } => {
+                progress.stage("start", None)?;
+                let dims = em_dims(bank, *states);
+                let start = random_start(bank, grammar, dims, &rule_probabilities(grammar), *seed);
+                self.improve(bank, grammar, start, *steps, progress)
+            }
         }
     }
 
-    fn estimate(&self, bank: &Treebank, grammar: &Pcfg, states: &States<f32>) -> Parameters<f32> {
-        let probabilities: Vec<f64> = grammar.weights().rules.iter().map(|&p| f64::from(p)).collect();
-        estimate(bank, grammar, states, &probabilities, &self.config.smoothing)
+    /// Some steps of expectation–maximisation.
+    fn improve(
+        &self,
+        bank: &Treebank,
+        grammar: &Pcfg,
+        start: Parameters<f32>,
+        steps: usize,
+        progress: &mut Progress<'_>,
+    ) -> Result<Parameters<f32>, LearnError> {
+        if steps == 0 {
+            return Ok(start);
+        }
+        progress.stage("improve", Some(steps as u64))?;
+        let probabilities = rule_probabilities(grammar);
+        let mut trainer = EmTrainer::new(bank, grammar, start, probabilities, self.config.smoothing);
+        for _ in 0..steps {
+            let log_likelihood = trainer.step();
+            progress.figure("log-likelihood", log_likelihood);
+            progress.advance(1)?;
+        }
+        Ok(trainer.into_parameters())
     }
+
+    fn estimate(&self, bank: &Treebank, grammar: &Pcfg, states: &States<f32>) -> Parameters<f32> {
+        estimate(bank, grammar, states, &rule_probabilities(grammar), &self.config.smoothing)
+    }
+}
+
+/// The probabilities of the rules given their parents.
+fn rule_probabilities(grammar: &Pcfg) -> Vec<f64> {
+    grammar.weights().rules.iter().map(|&p| f64::from(p)).collect()
 }
 
 /// Features, decompositions, projections.

@@ -13,6 +13,7 @@
 mod cluster;
 mod config;
 mod decode;
+mod em;
 mod estimate;
 mod features;
 mod inference;
@@ -25,7 +26,7 @@ mod smoothing;
 mod states;
 mod treebank;
 
-pub use config::{Decoding, LpcfgConfig, Method, ParserConfig, SmoothingConfig, SpectralConfig};
+pub use config::{Companion, Decoding, LpcfgConfig, Method, ParserConfig, SmoothingConfig, SpectralConfig};
 pub use features::FeatureSet;
 pub use learner::LpcfgLearner;
 pub use model::Lpcfg;

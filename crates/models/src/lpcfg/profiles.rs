@@ -72,15 +72,141 @@ fn class_of(word: &str, position: SentencePosition) -> String {
     signature(word, position, Detail::Ending)
 }
 
-/// What is summed for one key: a weight and a vector.
+/// The pairs that a preterminal node counts for; [`NONE`] where there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct SitePairs {
+    /// Among the pairs of words.
+    pub(super) word: u32,
+    /// Among the pairs of classes: only rare words have one.
+    pub(super) class: u32,
+}
+
+/// Keys (words or classes) paired with preterminals, ascending, and how often each was seen.
 #[derive(Clone, Debug, Default)]
-struct Sum {
-    weight: f64,
-    vector: Vec<f64>,
+struct Pairs {
+    pairs: Vec<(u32, u32)>,
+    weights: Vec<f64>,
+}
+
+impl Pairs {
+    /// Brings pairs that were found preterminal by preterminal into ascending order; returns the new place of each.
+    fn sort(&mut self) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..self.pairs.len() as u32).collect();
+        order.sort_unstable_by_key(|&at| self.pairs[at as usize]);
+        let mut place = vec![0; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            place[old as usize] = new as u32;
+        }
+        self.pairs = order.iter().map(|&at| self.pairs[at as usize]).collect();
+        self.weights = order.iter().map(|&at| self.weights[at as usize]).collect();
+        place
+    }
+}
+
+/// Which nodes of a treebank speak for which profile. It depends on the trees alone, so learners that estimate profiles
+/// again and again make it once.
+#[derive(Clone, Debug)]
+pub(super) struct ProfileIndex {
+    classes: Vocab<ClassId>,
+    words: usize,
+    by_word: Pairs,
+    by_class: Pairs,
+    tag_weights: Vec<f64>,
+    /// For each preterminal and each of its sites.
+    sites: Vec<Vec<SitePairs>>,
+    /// For each pair of a word the pair of its class, or [`NONE`].
+    back_off: Vec<u32>,
+}
+
+impl ProfileIndex {
+    /// Finds the pairs. Words seen at most `rare` times make up the classes.
+    pub(super) fn new(bank: &Treebank, grammar: &Pcfg, rare: f64) -> Self {
+        let phrases = grammar.symbols().phrases();
+        let words = grammar.lexicon().words();
+        let text = |word: u32| corpus::ids::WordId::new(word as usize).map_or("", |id| words.text(id));
+        let mut totals = vec![0.0; words.len()];
+        for &node in bank.sites[phrases..].iter().flatten() {
+            if let Some(total) = totals.get_mut(bank.nodes[node as usize].word as usize) {
+                *total += bank.weight(node);
+            }
+        }
+        let mut classes = VocabBuilder::<ClassId>::new();
+        let (mut by_word, mut by_class) = (Pairs::default(), Pairs::default());
+        let mut tag_weights = Vec::new();
+        let mut sites: Vec<Vec<SitePairs>> = Vec::new();
+        let (mut own, mut of_rare): (Vec<(u32, u32)>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
+        for (tag, nodes) in bank.sites[phrases..].iter().enumerate() {
+            own.clear();
+            of_rare.clear();
+            for (site, &node) in nodes.iter().enumerate() {
+                let word = bank.nodes[node as usize].word;
+                if word == NONE {
+                    continue;
+                }
+                own.push((word, site as u32));
+                if totals[word as usize] <= rare {
+                    let class = classes.intern(&class_of(text(word), bank.position(node)));
+                    of_rare.push((class.index() as u32, site as u32));
+                }
+            }
+            let mut of_tag = vec![SitePairs { word: NONE, class: NONE }; nodes.len()];
+            for (keyed, pairs, kind) in
+                [(&mut own, &mut by_word, Kind::Word), (&mut of_rare, &mut by_class, Kind::Class)]
+            {
+                keyed.sort_unstable();
+                for group in keyed.chunk_by(|a, b| a.0 == b.0) {
+                    let pair = pairs.pairs.len() as u32;
+                    let mut weight = 0.0;
+                    for &(_, site) in group {
+                        weight += bank.weight(nodes[site as usize]);
+                        let of_site = &mut of_tag[site as usize];
+                        *(if kind == Kind::Word { &mut of_site.word } else { &mut of_site.class }) = pair;
+                    }
+                    pairs.pairs.push((group[0].0, tag as u32));
+                    pairs.weights.push(weight);
+                }
+            }
+            tag_weights.push(bank.weight_of(nodes));
+            sites.push(of_tag);
+        }
+        let (new_word, new_class) = (by_word.sort(), by_class.sort());
+        for of_site in sites.iter_mut().flatten() {
+            of_site.word = new_word.get(of_site.word as usize).copied().unwrap_or(NONE);
+            of_site.class = new_class.get(of_site.class as usize).copied().unwrap_or(NONE);
+        }
+        let classes = classes.freeze();
+        let back_off = by_word.pairs.iter().map(|&(word, tag)| {
+            // The class of a word may depend on its place; the one it has inside a sentence is the plainer.
+            let class = classes.get(&class_of(text(word), SentencePosition::Later));
+            let found =
+                class.and_then(|class| by_class.pairs.binary_search(&(class.index() as u32, tag)).ok());
+            found.map_or(NONE, |at| at as u32)
+        });
+        let back_off = back_off.collect();
+        Self { classes, words: words.len(), by_word, by_class, tag_weights, sites, back_off }
+    }
+
+    /// The pairs that a site of a preterminal counts for.
+    #[inline]
+    pub(super) fn site(&self, tag: usize, site: u32) -> SitePairs {
+        self.sites[tag][site as usize]
+    }
+
+    /// How often a word was seen under a preterminal, and the preterminal at all.
+    pub(super) fn weights(&self, tag: usize, site: SitePairs) -> (f64, f64) {
+        let total = self.tag_weights[tag];
+        (self.by_word.weights.get(site.word as usize).copied().unwrap_or(total), total)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Word,
+    Class,
 }
 
 impl<T: Scalar> Profiles<T> {
-    /// Estimates profiles; `outside` gives `Σ Z` contributions: the vector of each preterminal node.
+    /// Estimates profiles; `outside` gives Z of each preterminal node.
     pub(super) fn estimate<'v>(
         bank: &Treebank,
         grammar: &Pcfg,
@@ -90,85 +216,93 @@ impl<T: Scalar> Profiles<T> {
         outside: impl Fn(u32) -> &'v [T],
     ) -> Self {
         let phrases = grammar.symbols().phrases();
-        let words = grammar.lexicon().words();
-        let tags = dims.len() - phrases;
-        let dim = |tag: u32| dims[phrases + tag as usize] as usize;
-
-        let mut totals = vec![0.0; words.len()];
-        for nodes in &bank.sites[phrases..] {
-            for &node in nodes {
-                if let Some(total) = totals.get_mut(bank.nodes[node as usize].word as usize) {
-                    *total += bank.weight(node);
-                }
+        let index = ProfileIndex::new(bank, grammar, rare);
+        let mut profiles = Self::new(&index, &dims[phrases..]);
+        let mut sums = vec![0.0; profiles.values.len()];
+        for (tag, nodes) in bank.sites[phrases..].iter().enumerate() {
+            for (site, &node) in nodes.iter().enumerate() {
+                let weight = bank.weight(node);
+                let pairs = index.site(tag, site as u32);
+                let vector = outside(node).iter().map(|value| weight * value.to_f64());
+                profiles.add(tag, pairs, vector, &mut sums);
             }
         }
-        let mut classes = VocabBuilder::<ClassId>::new();
-        // Per preterminal: sums by word and by class, in ascending order.
-        let mut word_sums: Vec<(u32, u32, Sum)> = Vec::new();
-        let mut class_sums: Vec<(u32, u32, Sum)> = Vec::new();
-        let mut tag_means: Vec<Vec<f64>> = Vec::with_capacity(tags);
-        for tag in 0..tags as u32 {
-            let m = dim(tag);
-            let mut all = Sum { weight: 0.0, vector: vec![0.0; m] };
-            let mut own: Vec<(u32, u32)> = Vec::new();
-            let mut rare_nodes: Vec<(u32, u32)> = Vec::new();
-            for &node in &bank.sites[phrases + tag as usize] {
-                add(&mut all, bank.weight(node), outside(node));
-                let word = bank.nodes[node as usize].word;
-                if word == NONE {
-                    continue;
-                }
-                own.push((word, node));
-                if totals[word as usize] <= rare {
-                    let text = corpus::ids::WordId::new(word as usize).map_or("", |id| words.text(id));
-                    let class = classes.intern(&class_of(text, bank.position(node)));
-                    rare_nodes.push((class.index() as u32, node));
-                }
-            }
-            for (keyed, sums) in [(&mut own, &mut word_sums), (&mut rare_nodes, &mut class_sums)] {
-                keyed.sort_unstable();
-                for group in keyed.chunk_by(|a, b| a.0 == b.0) {
-                    let mut sum = Sum { weight: 0.0, vector: vec![0.0; m] };
-                    group.iter().for_each(|&(_, node)| add(&mut sum, bank.weight(node), outside(node)));
-                    sums.push((group[0].0, tag, sum));
-                }
-            }
-            tag_means.push(
-                all.vector.iter().map(|v| if all.weight > 0.0 { v / all.weight } else { 1.0 }).collect(),
-            );
-        }
-        let classes = classes.freeze();
+        profiles.fill(&index, &sums, smoothing);
+        profiles
+    }
 
-        let mut values: Vec<T> = Vec::new();
+    /// Profiles that say nothing; `dims` are the numbers of states of the preterminals.
+    pub(super) fn new(index: &ProfileIndex, dims: &[u32]) -> Self {
+        let dim = |tag: u32| dims[tag as usize] as usize;
         let mut by_tag = vec![0];
-        for mean in &tag_means {
-            values.extend(mean.iter().map(|&v| T::from_f64(v)));
-            by_tag.push(values.len() as u32);
+        let mut end = 0;
+        for dim in dims {
+            end += dim;
+            by_tag.push(end);
         }
-        class_sums.sort_by_key(|&(class, tag, _)| (class, tag));
-        word_sums.sort_by_key(|&(word, tag, _)| (word, tag));
-        let keys =
-            |sums: &[(u32, u32, Sum)]| sums.iter().map(|&(key, tag, _)| (key, tag)).collect::<Vec<_>>();
-        let (by_class, end) = PairTable::new(classes.len(), &keys(&class_sums), values.len() as u32, dim);
-        let (by_word, _) = PairTable::new(words.len(), &keys(&word_sums), end, dim);
-        for (_, tag, sum) in &class_sums {
-            values.extend(backed_off::<T>(sum, &tag_means[*tag as usize], smoothing.classes));
+        let (by_class, end) = PairTable::new(index.classes.len(), &index.by_class.pairs, end, dim);
+        let (by_word, end) = PairTable::new(index.words, &index.by_word.pairs, end, dim);
+        let values = vec![T::from_f64(1.0); end as usize];
+        Self { classes: index.classes.clone(), by_word, by_class, by_tag, values }
+    }
+
+    /// Adds a site's (weighted) vector to the sums of its word, its class and its preterminal.
+    #[inline]
+    pub(super) fn add(
+        &self,
+        tag: usize,
+        site: SitePairs,
+        vector: impl Iterator<Item = f64> + Clone,
+        sums: &mut [f64],
+    ) {
+        let starts = [
+            self.by_word.offsets.get(site.word as usize),
+            self.by_class.offsets.get(site.class as usize),
+            Some(&self.by_tag[tag]),
+        ];
+        for &start in starts.into_iter().flatten() {
+            sums[start as usize..].iter_mut().zip(vector.clone()).for_each(|(sum, value)| *sum += value);
         }
-        for (word, tag, sum) in &word_sums {
-            let text = corpus::ids::WordId::new(*word as usize).map_or("", |id| words.text(id));
-            // The class of a word may depend on its place; the one it has inside a sentence is the plainer.
-            let class = classes.get(&class_of(text, SentencePosition::Later));
-            let class = class.and_then(|class| by_class.find(class.index(), *tag));
-            let back_off: Vec<f64> = match class {
-                Some(at) => {
-                    let start = by_class.offsets[at] as usize;
-                    values[start..start + sum.vector.len()].iter().map(|v| v.to_f64()).collect()
-                }
-                None => tag_means[*tag as usize].clone(),
-            };
-            values.extend(backed_off::<T>(sum, &back_off, smoothing.words));
+    }
+
+    /// Turns sums into backed-off means.
+    pub(super) fn fill(&mut self, index: &ProfileIndex, sums: &[f64], smoothing: &SmoothingConfig) {
+        let Self { by_word, by_class, by_tag, values, .. } = self;
+        for (tag, &weight) in index.tag_weights.iter().enumerate() {
+            let range = by_tag[tag] as usize..by_tag[tag + 1] as usize;
+            let sums = &sums[range.clone()];
+            let mean = |sum: f64| if weight > 0.0 { sum / weight } else { 1.0 };
+            values[range].iter_mut().zip(sums).for_each(|(out, &sum)| *out = T::from_f64(mean(sum)));
         }
-        Self { classes, by_word, by_class, by_tag, values }
+        let mut back_off_to = |at: u32, from: u32, dim: u32, weight: f64, constant: f64| {
+            // Trees of weight 0 have words of weight 0: these are left to what is below.
+            let own = if weight > 0.0 { weight / (weight + constant) } else { 0.0 };
+            let share = if weight > 0.0 { own / weight } else { 0.0 };
+            let (lower, upper) = values.split_at_mut(at as usize);
+            let other = &lower[from as usize..][..dim as usize];
+            let sums = &sums[at as usize..][..dim as usize];
+            for ((out, &sum), other) in upper.iter_mut().zip(sums).zip(other) {
+                *out = T::from_f64(share * sum + (1.0 - own) * other.to_f64());
+            }
+        };
+        let mean = |tag: u32| (by_tag[tag as usize], by_tag[tag as usize + 1] - by_tag[tag as usize]);
+        for (pair, &(_, tag)) in index.by_class.pairs.iter().enumerate() {
+            let (from, dim) = mean(tag);
+            back_off_to(by_class.offsets[pair], from, dim, index.by_class.weights[pair], smoothing.classes);
+        }
+        for (pair, &(_, tag)) in index.by_word.pairs.iter().enumerate() {
+            let (mean, dim) = mean(tag);
+            let from = by_class.offsets.get(index.back_off[pair] as usize).copied().unwrap_or(mean);
+            back_off_to(by_word.offsets[pair], from, dim, index.by_word.weights[pair], smoothing.words);
+        }
+    }
+
+    /// The profile that a site is given by: its word's.
+    #[inline]
+    pub(super) fn of_site(&self, tag: usize, site: SitePairs) -> &[T] {
+        let dim = self.by_tag[tag + 1] - self.by_tag[tag];
+        let start = self.by_word.offsets.get(site.word as usize).copied().unwrap_or(self.by_tag[tag]);
+        &self.values[start as usize..(start + dim) as usize]
     }
 
     /// The profile of a word (by its number, if it is known) under a preterminal, given its class.
@@ -190,18 +324,4 @@ impl<T: Scalar> Profiles<T> {
     pub(super) fn class(&self, word: &str, position: SentencePosition) -> Option<ClassId> {
         self.classes.get(&class_of(word, position))
     }
-}
-
-fn add<T: Scalar>(sum: &mut Sum, weight: f64, vector: &[T]) {
-    sum.weight += weight;
-    sum.vector.iter_mut().zip(vector).for_each(|(sum, value)| *sum += weight * value.to_f64());
-}
-
-fn backed_off<T: Scalar>(sum: &Sum, back_off: &[f64], constant: f64) -> Vec<T> {
-    let own = sum.weight / (sum.weight + constant);
-    sum.vector
-        .iter()
-        .zip(back_off)
-        .map(|(value, other)| T::from_f64(own * value / sum.weight + (1.0 - own) * other))
-        .collect()
 }
