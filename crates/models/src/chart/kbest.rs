@@ -1,37 +1,61 @@
-//! The k best derivations of a chart, lazily (Huang and Chiang 2005, algorithm 3).
+//! The k best derivations of a chart or forest, lazily (Huang and Chiang 2005, algorithm 3).
 //!
 //! The best derivation of a symbol over a span combines the best derivations of two children; the next one differs in
 //! one step: another rule or split point, or the next derivation of one child. A heap a symbol holds such candidates,
 //! and children are asked for their next derivation only when one is needed.
+//!
+//! What a node is and how it can be made is for a [`Hypergraph`] to say: [`ChartGraph`] is that of a chart, and models
+//! that score the rule applications of a [`Forest`](super::Forest) have theirs.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+use std::hash::Hash;
 
 use hashbrown::{HashMap, HashSet};
 
 use super::emissions::Emissions;
 use super::grammar::ChartGrammar;
 use super::storage::Chart;
-use super::ways::Way;
+
+/// Nodes that are leaves, or made of two other nodes in one or more ways. No node may be below itself.
+pub trait Hypergraph {
+    /// A node.
+    type Node: Copy + Eq + Hash;
+
+    /// The score of a leaf; `None` if the node is none.
+    fn leaf(&self, node: Self::Node) -> Option<f64>;
+
+    /// Appends all ways to make a node: its children, and what making it of them adds to their scores. Ties are broken by
+    /// this order.
+    fn ways(&self, node: Self::Node, out: &mut Vec<Edge<Self::Node>>);
+}
+
+/// One way to make a node.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Edge<N> {
+    /// The left child.
+    pub left: N,
+    /// The right child.
+    pub right: N,
+    /// What it adds to the scores of the children.
+    pub score: f64,
+}
 
 /// A derivation as a node: its children are the `ranks`-th derivations of theirs.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Derivation {
-    /// Rule, children and split point; `None` for a preterminal over its word.
-    pub way: Option<Way>,
+pub struct Derivation<N> {
+    /// The left and the right child; `None` for a leaf.
+    pub children: Option<(N, N)>,
     /// Which derivation of the left and of the right child.
     pub ranks: (u32, u32),
-    /// Logarithm of the probability, up to a constant of the sentence.
-    pub log_probability: f64,
+    /// The sum of all scores in it.
+    pub score: f64,
 }
-
-/// A symbol (preterminals after phrases) over a span.
-type Node = (u32, u32, u32);
 
 #[derive(Clone, Copy, PartialEq)]
 struct Candidate {
-    log_probability: f64,
-    /// Number of the way, in the order the chart lists them.
+    score: f64,
+    /// Number of the way, in the order the graph lists them.
     way: u32,
     ranks: (u32, u32),
 }
@@ -41,9 +65,7 @@ impl Eq for Candidate {}
 impl Ord for Candidate {
     fn cmp(&self, other: &Self) -> Ordering {
         // Ties are broken by the order of ways and ranks, so that results do not depend on the heap's history.
-        self.log_probability
-            .total_cmp(&other.log_probability)
-            .then_with(|| (other.way, other.ranks).cmp(&(self.way, self.ranks)))
+        self.score.total_cmp(&other.score).then_with(|| (other.way, other.ranks).cmp(&(self.way, self.ranks)))
     }
 }
 
@@ -53,40 +75,34 @@ impl PartialOrd for Candidate {
     }
 }
 
-#[derive(Default)]
-struct State {
-    found: Vec<Derivation>,
+struct State<N> {
+    found: Vec<Derivation<N>>,
     heap: BinaryHeap<Candidate>,
     queued: HashSet<Queued>,
-    /// Each way with the logarithm of its rule's probability.
-    ways: Vec<(Way, f64)>,
+    ways: Vec<Edge<N>>,
 }
 
 /// A candidate without its score.
 type Queued = (u32, (u32, u32));
 
-/// Lists derivations of a chart that was filled with the best scores
-/// ([`Semiring::Max`](super::Semiring::Max)).
-pub struct KBest<'c> {
-    chart: &'c Chart,
-    grammar: &'c ChartGrammar,
-    words: &'c Emissions,
-    states: HashMap<Node, State>,
+/// Lists the derivations of a graph's nodes, best first.
+pub struct KBest<G: Hypergraph> {
+    graph: G,
+    states: HashMap<G::Node, State<G::Node>>,
 }
 
-impl<'c> KBest<'c> {
-    /// Over a chart as its last upward pass left it.
-    pub fn new(chart: &'c Chart, grammar: &'c ChartGrammar, words: &'c Emissions) -> Self {
-        Self { chart, grammar, words, states: HashMap::new() }
+impl<G: Hypergraph> KBest<G> {
+    /// Over a graph.
+    pub fn new(graph: G) -> Self {
+        Self { graph, states: HashMap::new() }
     }
 
-    /// The derivation number `rank` (from 0) of `symbol` over `start..end`, if there are so many.
+    /// The derivation number `rank` (from 0) of a node, if there are so many.
     ///
-    /// It calls itself for smaller spans, so it is at most as deep as the sentence is long.
-    pub fn derivation(&mut self, symbol: u32, start: usize, end: usize, rank: usize) -> Option<Derivation> {
-        let node = (symbol, start as u32, end as u32);
+    /// It calls itself for nodes below, so it is at most as deep as the graph: as the sentence is long.
+    pub fn derivation(&mut self, node: G::Node, rank: usize) -> Option<Derivation<G::Node>> {
         if !self.states.contains_key(&node) {
-            let state = self.begin(symbol, start, end);
+            let state = self.begin(node);
             self.states.insert(node, state);
         }
         loop {
@@ -94,62 +110,123 @@ impl<'c> KBest<'c> {
             if let Some(&found) = state.found.get(rank) {
                 return Some(found);
             }
-            let candidate = state.heap.pop()?;
-            let (way, rule) = state.ways[candidate.way as usize];
-            state.found.push(Derivation {
-                way: Some(way),
-                ranks: candidate.ranks,
-                log_probability: candidate.log_probability,
-            });
-            let (left, right) = candidate.ranks;
+            let Candidate { score, way, ranks } = state.heap.pop()?;
+            let edge = state.ways[way as usize];
+            state.found.push(Derivation { children: Some((edge.left, edge.right)), ranks, score });
+            let (left, right) = ranks;
             for ranks in [(left + 1, right), (left, right + 1)] {
-                self.queue(node, candidate.way, way, rule, ranks);
+                self.queue(node, way, edge, ranks);
             }
         }
     }
 
     /// Puts a candidate into the heap of `node`, if its children have so many derivations.
-    fn queue(&mut self, node: Node, number: u32, way: Way, rule: f64, ranks: (u32, u32)) {
-        if !self.states.get_mut(&node).is_some_and(|state| state.queued.insert((number, ranks))) {
+    fn queue(&mut self, node: G::Node, way: u32, edge: Edge<G::Node>, ranks: (u32, u32)) {
+        if !self.states.get_mut(&node).is_some_and(|state| state.queued.insert((way, ranks))) {
             return;
         }
-        let (start, end) = (node.1 as usize, node.2 as usize);
-        let left = self.derivation(way.left, start, way.split, ranks.0 as usize);
-        let right = self.derivation(way.right, way.split, end, ranks.1 as usize);
-        if let (Some(left), Some(right), Some(state)) = (left, right, self.states.get_mut(&node)) {
-            let log_probability = rule + left.log_probability + right.log_probability;
-            state.heap.push(Candidate { log_probability, way: number, ranks });
+        let score = self.combine(edge, ranks);
+        if let (Some(score), Some(state)) = (score, self.states.get_mut(&node)) {
+            state.heap.push(Candidate { score, way, ranks });
         }
     }
 
-    fn begin(&mut self, symbol: u32, start: usize, end: usize) -> State {
-        let mut state = State::default();
-        if let Some(tag) = (symbol as usize).checked_sub(self.grammar.phrases) {
-            if let Some((_, value)) = self.words.word(start).find(|&(t, value)| t == tag && value > 0.0) {
-                let log_probability = super::range::log(value, self.words.exponent(start));
-                state.found.push(Derivation { way: None, ranks: (0, 0), log_probability });
-            }
+    /// The score of a way with those derivations of its children, if they have so many.
+    fn combine(&mut self, edge: Edge<G::Node>, ranks: (u32, u32)) -> Option<f64> {
+        let left = self.derivation(edge.left, ranks.0 as usize)?;
+        let right = self.derivation(edge.right, ranks.1 as usize)?;
+        Some(edge.score + left.score + right.score)
+    }
+
+    fn begin(&mut self, node: G::Node) -> State<G::Node> {
+        let mut state =
+            State { found: Vec::new(), heap: BinaryHeap::new(), queued: HashSet::new(), ways: Vec::new() };
+        if let Some(score) = self.graph.leaf(node) {
+            state.found.push(Derivation { children: None, ranks: (0, 0), score });
             return state;
         }
-        let ways: Vec<Way> =
-            self.chart.ways(self.grammar, self.words, symbol, start, end).map(|(way, _)| way).collect();
-        for (number, way) in ways.into_iter().enumerate() {
-            let rule = self.rule_log_probability(symbol, way);
-            let left = self.derivation(way.left, start, way.split, 0);
-            let right = self.derivation(way.right, way.split, end, 0);
-            state.ways.push((way, rule));
-            if let (Some(left), Some(right)) = (left, right) {
-                let log_probability = rule + left.log_probability + right.log_probability;
-                state.heap.push(Candidate { log_probability, way: number as u32, ranks: (0, 0) });
-                state.queued.insert((number as u32, (0, 0)));
+        self.graph.ways(node, &mut state.ways);
+        for way in 0..state.ways.len() {
+            if let Some(score) = self.combine(state.ways[way], (0, 0)) {
+                let way = way as u32;
+                state.heap.push(Candidate { score, way, ranks: (0, 0) });
+                state.queued.insert((way, (0, 0)));
             }
         }
         state
     }
+}
 
-    fn rule_log_probability(&self, parent: u32, way: Way) -> f64 {
-        let entries = self.grammar.by_parent.of(parent as usize);
-        let at = entries.binary_search_by_key(&(way.left, way.right), |entry| (entry.first, entry.second));
-        at.map_or(f64::NEG_INFINITY, |at| f64::from(entries[at].weight).ln())
+/// The derivations of several roots in one list, best first.
+pub struct Ranking<N> {
+    /// The next derivation of each root: the root, its own score, rank and score of the derivation with it.
+    heads: Vec<(N, f64, u32, f64)>,
+}
+
+impl<N: Copy + Eq + Hash> Ranking<N> {
+    /// Of these roots, each with a score of its own.
+    pub fn new<G: Hypergraph<Node = N>>(
+        lists: &mut KBest<G>,
+        roots: impl IntoIterator<Item = (N, f64)>,
+    ) -> Self {
+        let first = |(root, own)| {
+            let derivation = lists.derivation(root, 0)?;
+            Some((root, own, 0, own + derivation.score))
+        };
+        Self { heads: roots.into_iter().filter_map(first).collect() }
+    }
+
+    /// The next derivation: its root, its rank there, and its score with the root's own. Of equals the first root comes
+    /// first.
+    pub fn next<G: Hypergraph<Node = N>>(&mut self, lists: &mut KBest<G>) -> Option<(N, u32, f64)> {
+        let best = self.heads.iter().enumerate().max_by(|(i, a), (j, b)| a.3.total_cmp(&b.3).then(j.cmp(i)));
+        let (at, &(root, own, rank, score)) = best?;
+        match lists.derivation(root, rank as usize + 1) {
+            Some(next) => self.heads[at] = (root, own, rank + 1, own + next.score),
+            None => {
+                self.heads.remove(at);
+            }
+        }
+        Some((root, rank, score))
+    }
+}
+
+/// A chart that was filled with the best scores ([`Semiring::Max`](super::Semiring::Max)), as its last upward pass left it. A
+/// node is a symbol (preterminals after phrases) over a span, scores are logarithms of probabilities.
+pub struct ChartGraph<'c> {
+    /// The chart.
+    pub chart: &'c Chart,
+    /// What it was filled by.
+    pub grammar: &'c ChartGrammar,
+    /// What it was filled for.
+    pub words: &'c Emissions,
+}
+
+impl Hypergraph for ChartGraph<'_> {
+    type Node = (u32, u32, u32);
+
+    fn leaf(&self, (symbol, start, end): Self::Node) -> Option<f64> {
+        let tag = (symbol as usize).checked_sub(self.grammar.phrases)?;
+        let position = start as usize;
+        let (_, value) = self.words.word(position).find(|&(t, value)| t == tag && value > 0.0)?;
+        (end == start + 1).then(|| super::range::log(value, self.words.exponent(position)))
+    }
+
+    fn ways(&self, (symbol, start, end): Self::Node, out: &mut Vec<Edge<Self::Node>>) {
+        if symbol as usize >= self.grammar.phrases {
+            return;
+        }
+        let entries = self.grammar.by_parent.of(symbol as usize);
+        let ways = self.chart.ways(self.grammar, self.words, symbol, start as usize, end as usize);
+        out.extend(ways.map(|(way, _)| {
+            let at =
+                entries.binary_search_by_key(&(way.left, way.right), |entry| (entry.first, entry.second));
+            let split = way.split as u32;
+            Edge {
+                left: (way.left, start, split),
+                right: (way.right, split, end),
+                score: at.map_or(f64::NEG_INFINITY, |at| f64::from(entries[at].weight).ln()),
+            }
+        }));
     }
 }

@@ -24,6 +24,7 @@
 //! ([`Mask`]). Cells with nothing left take no memory. What a model beyond these grammars should look at is cut out as a
 //! [`Forest`].
 
+mod edges;
 mod emissions;
 mod forest;
 mod grammar;
@@ -33,18 +34,23 @@ mod kernel;
 mod mask;
 mod max_rule;
 mod outside;
+mod pairs;
 pub mod range;
+mod sparse;
 mod storage;
 mod triangle;
 mod ways;
 
+pub use edges::Edges;
 pub use emissions::Emissions;
 pub use forest::{Bundle, Forest, Item, Split};
 pub use grammar::ChartGrammar;
 pub use inside::Semiring;
-pub use kbest::{Derivation, KBest};
+pub use kbest::{ChartGraph, Derivation, Edge, Hypergraph, KBest, Ranking};
 pub use mask::{Allowed, Mask};
 pub use max_rule::Objective;
+pub use pairs::Pairs;
+pub use sparse::{Coarse, SparseChart};
 pub use storage::Chart;
 pub use triangle::Triangle;
 pub use ways::Way;

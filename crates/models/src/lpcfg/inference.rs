@@ -12,6 +12,7 @@
 //! vector; the outside vector takes the exponent that makes `α·β / Z` a posterior as it stands.
 
 use super::parameters::{Parameters, row_length};
+use super::tree_probability::SignedLog;
 use crate::chart::range::{self, EMPTY, power_of_two};
 use crate::chart::{Emissions, Forest};
 
@@ -58,6 +59,12 @@ impl LatentChart {
     /// The sign of Z.
     pub(super) fn is_negative(&self) -> bool {
         self.partition < 0.0
+    }
+
+    /// Z.
+    pub(super) fn signed_partition(&self) -> SignedLog {
+        let sign = if self.is_negative() { -1 } else { 1 };
+        SignedLog { sign, log: self.log_partition() }
     }
 
     /// The natural logarithm of |Z|.

@@ -1,17 +1,20 @@
 //! Parsing a sentence: pruning by the grammar, posteriors of all members, decoding.
 
-use corpus::ids::Id;
 use corpus::rare_words::SentencePosition;
 
+use hashbrown::HashMap;
+
 use super::config::{Decoding, ParserConfig};
-use super::decode;
 use super::inference::LatentChart;
+use super::marginals::{MarginalSums, Marginals};
 use super::model::{Lpcfg, Refined};
 use super::parameters::Parameters;
 use super::profiles::ClassId;
+use super::words::{known_word, text};
+use super::{decode, kbest};
 use crate::chart::Forest;
 use crate::lexicon::Observation;
-use crate::pcfg::{self, Outcome, Parse};
+use crate::pcfg::{self, Outcome, Parse, Pruner};
 
 /// Memory for parsing; one a thread, kept between sentences.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +26,12 @@ pub struct Scratch {
     pub(super) rules: Vec<f32>,
     pub(super) items: Vec<f32>,
     pub(super) best: Vec<f32>,
+    /// What companions say of a symbol over a span, and so of each item; empty without companions.
+    votes: HashMap<(u32, u32, u32), f32, foldhash::fast::FixedState>,
+    pub(super) extra: Vec<f32>,
     known: Vec<Option<usize>>,
+    /// What members say of spans, if someone asked.
+    marginals: Option<MarginalSums>,
     /// Sentences whose Z came out negative under some member.
     pub negative: u64,
 }
@@ -34,36 +42,130 @@ pub struct Parser<'m> {
     model: &'m Lpcfg,
     config: ParserConfig,
     base: pcfg::Parser<'m>,
+    /// One a grammar.
+    pruners: Vec<Pruner<'m>>,
 }
 
 impl<'m> Parser<'m> {
     /// Parses with `model`.
     pub fn new(model: &'m Lpcfg, config: ParserConfig) -> Self {
         let base = pcfg::Parser::new(model.grammar(), config.base.clone());
-        Self { model, config, base }
+        let pruners =
+            model.grammars.iter().map(|refined| Pruner::new(&refined.grammar, config.pruner)).collect();
+        Self { model, config, base, pruners }
+    }
+
+    /// The model.
+    pub fn model(&self) -> &'m Lpcfg {
+        self.model
+    }
+
+    /// How it searches.
+    pub fn config(&self) -> &ParserConfig {
+        &self.config
     }
 
     /// The best tree. Every sentence of at least one word gets one; no words, no tree.
     pub fn parse(&self, sentence: &[Observation<'_>], scratch: &mut Scratch) -> Option<Parse> {
-        let refined = &self.model.grammars[0];
-        if !self.base.forest(sentence, self.config.edge_threshold, &mut scratch.pcfg, &mut scratch.forest) {
-            return self.base.parse(sentence, &mut scratch.pcfg);
-        }
-        let count = self.posteriors(refined, sentence, scratch);
-        if count == 0 {
-            return self.base.parse(sentence, &mut scratch.pcfg);
-        }
-        let tree = decode::best_tree(refined, sentence, self.config.decoding, scratch)?;
-        Some(Parse {
-            tree: refined.grammar.restore(tree),
-            log_probability: scratch.chart.log_partition(),
-            outcome: Outcome::Parsed,
-        })
+        self.parse_best(sentence, 1, scratch).into_iter().next()
     }
 
-    /// Adds up the posteriors of all members; returns how many had any.
-    fn posteriors(&self, refined: &Refined, sentence: &[Observation<'_>], scratch: &mut Scratch) -> usize {
-        let Scratch { pcfg, forest, chart, rules, items, known, .. } = scratch;
+    /// The `k` best different trees, best first; at least one for a sentence with words.
+    ///
+    /// With `k` above 1 trees are ranked by the product of rule posteriors, whatever the objective, and come with its
+    /// logarithm (the geometric mean over members) instead of that of the sentence's probability.
+    pub fn parse_best(&self, sentence: &[Observation<'_>], k: usize, scratch: &mut Scratch) -> Vec<Parse> {
+        let decoding = if k > 1 { Decoding::RuleProduct } else { self.config.decoding };
+        let members = match sentence.len() {
+            words if words <= self.config.base.max_words => self.vote_all(sentence, decoding, scratch),
+            _ => 0,
+        };
+        let refined = &self.model.grammars[0];
+        let parses = match (members, k) {
+            (0, _) | (_, 0) => Vec::new(),
+            (_, 1) => decode::best_tree(refined, sentence, decoding, scratch)
+                .map(|tree| Parse {
+                    tree: refined.grammar.restore(tree),
+                    log_probability: scratch.chart.log_partition(),
+                    outcome: Outcome::Parsed,
+                })
+                .into_iter()
+                .collect(),
+            _ => kbest::best_trees(refined, sentence, k, members, scratch),
+        };
+        if parses.is_empty() { self.base.parse_best(sentence, k, &mut scratch.pcfg) } else { parses }
+    }
+
+    /// As [`parse_best`](Self::parse_best), with how sure the members are of every label over every span: `None` if
+    /// the grammar without states had to do alone.
+    pub fn parse_with_marginals(
+        &self,
+        sentence: &[Observation<'_>],
+        k: usize,
+        scratch: &mut Scratch,
+    ) -> (Vec<Parse>, Option<Marginals>) {
+        scratch.marginals = Some(MarginalSums::default());
+        let parses = self.parse_best(sentence, k, scratch);
+        let marginals = scratch.marginals.take().and_then(MarginalSums::finish);
+        (parses, marginals)
+    }
+
+    /// How sure the members are of every label over every span.
+    pub fn marginals(&self, sentence: &[Observation<'_>], scratch: &mut Scratch) -> Option<Marginals> {
+        self.parse_with_marginals(sentence, 1, scratch).1
+    }
+
+    /// The scores of all rule applications; returns how many members of the first grammar had any.
+    fn vote_all(&self, sentence: &[Observation<'_>], decoding: Decoding, scratch: &mut Scratch) -> usize {
+        scratch.votes.clear();
+        scratch.extra.clear();
+        let mut voters = 0;
+        for at in 1..self.model.grammars.len() {
+            voters += self.vote(at, sentence, decoding, scratch);
+        }
+        let members = self.posteriors(0, sentence, decoding, scratch);
+        if members > 0 && voters > 0 {
+            scratch.count_votes(&self.model.grammars[0], voters);
+        }
+        members
+    }
+
+    /// Lets the members of a companion grammar vote on constituents; returns how many did.
+    fn vote(
+        &self,
+        at: usize,
+        sentence: &[Observation<'_>],
+        decoding: Decoding,
+        scratch: &mut Scratch,
+    ) -> usize {
+        let voters = self.posteriors(at, sentence, decoding, scratch);
+        if voters > 0 {
+            let counterparts = &self.model.grammars[at].counterparts;
+            // What this grammar does not see has the least posterior that counts; votes say how much more there is.
+            let least = voters as f32 * LEAST_VOTE.ln();
+            for (item, &score) in scratch.forest.items().iter().zip(&scratch.items) {
+                if let Some(symbol) = counterparts[item.symbol as usize] {
+                    let more = (score - least).max(0.0);
+                    *scratch.votes.entry((symbol, item.start, item.end)).or_insert(0.0) += more;
+                }
+            }
+        }
+        voters
+    }
+
+    /// Prunes with a grammar and adds up the posteriors of its members; returns how many had any.
+    fn posteriors(
+        &self,
+        at: usize,
+        sentence: &[Observation<'_>],
+        decoding: Decoding,
+        scratch: &mut Scratch,
+    ) -> usize {
+        let refined = &self.model.grammars[at];
+        if self.pruners[at].prune(sentence, &mut scratch.pcfg, &mut scratch.forest).is_none() {
+            return 0;
+        }
+        let Scratch { pcfg, forest, chart, rules, items, known, marginals, .. } = scratch;
         rules.clear();
         rules.resize(forest.all_splits().len(), 0.0);
         items.clear();
@@ -71,12 +173,7 @@ impl<'m> Parser<'m> {
         let lexicon = refined.grammar.lexicon();
         known.clear();
         known.extend(sentence.iter().enumerate().map(|(position, observed)| {
-            let word = text(observed);
-            let id = lexicon.words().get(word).or_else(|| match SentencePosition::of(position) {
-                SentencePosition::First => lexicon.words().get(&word.to_lowercase()),
-                SentencePosition::Later => None,
-            });
-            id.map(|id| id.index())
+            known_word(lexicon, text(observed), SentencePosition::of(position))
         }));
         let phrases = refined.grammar.symbols().phrases();
         let (mut count, mut negative) = (0, false);
@@ -98,7 +195,10 @@ impl<'m> Parser<'m> {
             }
             count += 1;
             negative |= chart.is_negative();
-            let add = |sum: &mut f32, posterior: f32| match self.config.decoding {
+            if let Some(marginals) = marginals {
+                marginals.add(refined, sentence, forest, chart);
+            }
+            let add = |sum: &mut f32, posterior: f32| match decoding {
                 Decoding::RuleSum => *sum += posterior.abs(),
                 Decoding::RuleProduct => *sum += posterior.abs().max(FLOOR).ln(),
             };
@@ -110,15 +210,24 @@ impl<'m> Parser<'m> {
     }
 }
 
-/// No posterior counts for less than this in a product: one member alone must not forbid a tree.
-const FLOOR: f32 = 1e-9;
+/// A constituent that a companion's forest lacks is taken to have this posterior there.
+const LEAST_VOTE: f32 = 1e-3;
 
-fn text<'s>(observed: &Observation<'s>) -> &'s str {
-    match *observed {
-        Observation::Word(word) | Observation::Tagged(word, _) => word,
-        Observation::Tag(_) => "",
+impl Scratch {
+    /// Adds the companions' votes to the items of the first grammar's forest.
+    fn count_votes(&mut self, refined: &Refined, _voters: usize) {
+        let phrases = refined.grammar.symbols().phrases();
+        let _ = phrases;
+        self.extra.clear();
+        for item in self.forest.items() {
+            let votes = self.votes.get(&(item.symbol, item.start, item.end)).copied().unwrap_or(0.0);
+            self.extra.push(votes);
+        }
     }
 }
+
+/// No posterior counts for less than this in a product: one member alone must not forbid a tree.
+const FLOOR: f32 = 1e-9;
 
 /// The classes of a sentence's words, each asked for once.
 struct Classes<'s, 'w> {

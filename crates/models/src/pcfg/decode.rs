@@ -6,7 +6,7 @@ use corpus::tree::{Tree, TreeBuilder, marks};
 use super::config::Decoding;
 use super::model::Pcfg;
 use super::parser::{Outcome, Parse, Parser, Scope, Scratch};
-use crate::chart::{Derivation, KBest, Objective, Semiring, Way};
+use crate::chart::{ChartGraph, KBest, Objective, Ranking, Semiring, Way};
 use crate::grammar::{SymbolId, SymbolTable};
 use crate::lexicon::Observation;
 
@@ -77,35 +77,23 @@ fn k_best(
     if chart.inside(grammar, words, scope.allowed(mask, model), Semiring::Max).is_none() {
         return Vec::new();
     }
-    let n = sentence.len();
-    let mut lists = KBest::new(chart, grammar, words);
-    // The next derivation of each possible root, with the root's own probability.
-    let mut heads: Vec<(u32, usize, Derivation)> = (0..grammar.symbols() as u32)
-        .filter(|&root| grammar.root(root) > 0.0)
-        .filter_map(|root| lists.derivation(root, 0, n, 0).map(|first| (root, 0, first)))
-        .collect();
-    let score =
-        |head: &(u32, usize, Derivation)| f64::from(grammar.root(head.0)).ln() + head.2.log_probability;
+    let n = sentence.len() as u32;
+    let mut lists = KBest::new(ChartGraph { chart, grammar, words });
+    let roots = (0..grammar.symbols() as u32).filter(|&root| grammar.root(root) > 0.0);
+    let roots = roots.map(|root| ((root, 0, n), f64::from(grammar.root(root)).ln()));
+    let mut ranking = Ranking::new(&mut lists, roots);
     let mut parses: Vec<Parse> = Vec::new();
     while parses.len() < k {
-        let best =
-            heads.iter().enumerate().max_by(|(i, a), (j, b)| score(a).total_cmp(&score(b)).then(j.cmp(i)));
-        let Some((at, &(root, rank, _))) = best else { break };
-        let log_probability = score(&heads[at]);
-        let tree = build(&model.symbols, sentence, (root, rank as u32), |(symbol, rank), start, end| {
-            let derivation = lists.derivation(symbol, start, end, rank as usize)?;
-            Some((derivation.way?, derivation.ranks))
+        let Some(((root, ..), rank, log_probability)) = ranking.next(&mut lists) else { break };
+        let tree = build(&model.symbols, sentence, (root, rank), |(symbol, rank), start, end| {
+            let derivation = lists.derivation((symbol, start as u32, end as u32), rank as usize)?;
+            let ((left, _, split), (right, ..)) = derivation.children?;
+            Some((Way { rule: 0, left, right, split: split as usize }, derivation.ranks))
         });
         if let Some(tree) = tree {
             let parse = Parse { tree: model.restore(tree), log_probability, outcome: Outcome::Parsed };
             if parses.iter().all(|other| other.tree != parse.tree) {
                 parses.push(parse);
-            }
-        }
-        match lists.derivation(root, 0, n, rank + 1) {
-            Some(next) => heads[at] = (root, rank + 1, next),
-            None => {
-                heads.swap_remove(at);
             }
         }
     }
@@ -119,7 +107,7 @@ enum Step {
 
 /// Builds the subtree of `root` over the whole sentence; `way` tells how each symbol over two or more words was made,
 /// and which derivations of its children to take.
-pub(super) fn build(
+pub(crate) fn build(
     symbols: &SymbolTable,
     sentence: &[Observation<'_>],
     root: (u32, u32),

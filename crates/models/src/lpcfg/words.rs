@@ -1,0 +1,32 @@
+//! Words as members look them up.
+
+use corpus::ids::Id;
+use corpus::rare_words::SentencePosition;
+
+use crate::lexicon::{Lexicon, Observation};
+
+/// The word of an observation; a tag alone has none.
+pub(super) fn text<'s>(observed: &Observation<'s>) -> &'s str {
+    match *observed {
+        Observation::Word(word) | Observation::Tagged(word, _) => word,
+        Observation::Tag(_) => "",
+    }
+}
+
+/// The tag that was given.
+pub(super) fn given_tag<'s>(observed: &Observation<'s>) -> Option<&'s str> {
+    match *observed {
+        Observation::Word(_) => None,
+        Observation::Tagged(_, tag) | Observation::Tag(tag) => Some(tag),
+    }
+}
+
+/// The number of a word, if the treebank has it; at the beginning of a sentence the lower-case form will do.
+pub(super) fn known_word(lexicon: &Lexicon, word: &str, position: SentencePosition) -> Option<usize> {
+    let words = lexicon.words();
+    let id = words.get(word).or_else(|| match position {
+        SentencePosition::First => words.get(&word.to_lowercase()),
+        SentencePosition::Later => None,
+    });
+    id.map(|id| id.index())
+}
