@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use models::lpcfg::{self, Lpcfg};
 use models::pcfg::{self, Pcfg};
 use models::persist::{Container, ContainerWriter, Metadata};
 
@@ -13,6 +14,8 @@ use crate::files::{FileError, Output, open_model};
 pub enum Model {
     /// A probabilistic context-free grammar. Boxed, as families differ in size.
     Pcfg(Box<Pcfg>),
+    /// A grammar with latent states.
+    Lpcfg(Box<Lpcfg>),
 }
 
 impl Model {
@@ -28,6 +31,7 @@ impl Model {
         let damaged = |error| Error::Data(format!("cannot load the model from {name}: {error}"));
         match family.as_str() {
             pcfg::FAMILY => Ok(Model::Pcfg(Box::new(Pcfg::load(container).map_err(damaged)?))),
+            lpcfg::FAMILY => Ok(Model::Lpcfg(Box::new(Lpcfg::load(container).map_err(damaged)?))),
             family => Err(Error::Data(format!(
                 "cannot load the model from {name}: it is of the family `{family}`, which this version does not know; \
                  use the version that wrote it ({}) or a later one",
@@ -36,10 +40,19 @@ impl Model {
         }
     }
 
+    /// The grammar: of an L-PCFG the one without latent states whose trees are built.
+    pub fn grammar(&self) -> &Pcfg {
+        match self {
+            Model::Pcfg(model) => model,
+            Model::Lpcfg(model) => model.grammar(),
+        }
+    }
+
     /// The metadata of a file of this family.
     pub fn metadata(&self) -> Metadata {
         match self {
             Model::Pcfg(_) => Pcfg::metadata(),
+            Model::Lpcfg(_) => Lpcfg::metadata(),
         }
     }
 
@@ -48,6 +61,7 @@ impl Model {
         let mut writer = ContainerWriter::new(metadata);
         match self {
             Model::Pcfg(model) => model.save(&mut writer),
+            Model::Lpcfg(model) => model.save(&mut writer),
         }
         output.write_model(writer)
     }

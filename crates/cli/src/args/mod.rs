@@ -20,6 +20,6 @@ pub(crate) use convert::ConvertArgs;
 pub(crate) use demo::DemoArgs;
 pub(crate) use eval::{EvalArgs, EvalJob, ReportStyle};
 pub(crate) use inspect::{InspectArgs, InspectJob};
-pub(crate) use parse::{InputKnown, ParseArgs};
+pub(crate) use parse::{InputKnown, ParseArgs, ParseJob};
 pub(crate) use sample::{SampleArgs, SampleWhat};
-pub(crate) use train::{TrainArgs, TrainFamily, TrainPcfgArgs, TrainPcfgJob};
+pub(crate) use train::{Learning, TrainArgs, TrainData, TrainFamily, TrainLpcfgArgs, TrainPcfgArgs};

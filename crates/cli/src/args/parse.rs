@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use eigentree::files::STANDARD_STREAM;
+use eigentree::models::lpcfg;
 use eigentree::models::pcfg::{Decoding, ParserConfig, Pruning};
 use eigentree::parsing::{ParseFormat, ParseInput, ParseSinkConfig, StreamConfig, TagUse};
 use eigentree::reading::Format;
@@ -66,9 +67,10 @@ pub(crate) struct ParseArgs {
     /// Which tree is best
     #[arg(long, value_enum, value_name = "HOW", default_value = "max-rule-product", help_heading = "Search")]
     decode: DecodeArg,
-    /// Leave out what the coarse grammar finds less probable than this, or `none` for an exhaustive search
-    #[arg(long, value_name = "THRESHOLD", default_value_t = PruneArg(Pruning::default()), help_heading = "Search")]
-    prune: PruneArg,
+    /// Leave out what a coarser grammar finds less probable than this, or `none` for an exhaustive search without states
+    /// [default: 1e-5; 1e-4 with latent states]
+    #[arg(long, value_name = "THRESHOLD", help_heading = "Search")]
+    prune: Option<PruneArg>,
     /// Longer sentences get a flat fallback
     #[arg(long, value_name = "WORDS", default_value_t = ParserConfig::default().max_words, help_heading = "Search")]
     max_words: usize,
@@ -132,15 +134,6 @@ impl FromStr for PruneArg {
     }
 }
 
-impl std::fmt::Display for PruneArg {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.0 {
-            Pruning::None => f.write_str("none"),
-            Pruning::Posterior(threshold) => write!(f, "{threshold:e}"),
-        }
-    }
-}
-
 /// How it is known what the input is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum InputKnown {
@@ -158,7 +151,60 @@ pub(crate) struct ParseJob {
     pub(crate) output: PathBuf,
     pub(crate) stream: StreamConfig,
     pub(crate) sink: ParseSinkConfig,
-    pub(crate) parser: ParserConfig,
+    pub(crate) search: Search,
+}
+
+/// How the best tree is found; each family makes of it what it can.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Search {
+    decode: DecodeArg,
+    prune: Option<Pruning>,
+    pub(crate) max_words: usize,
+}
+
+impl Search {
+    /// For grammars without latent states.
+    pub(crate) fn pcfg(self) -> ParserConfig {
+        ParserConfig {
+            decoding: match self.decode {
+                DecodeArg::Viterbi => Decoding::Viterbi,
+                DecodeArg::MaxRuleSum => Decoding::MaxRuleSum,
+                DecodeArg::MaxRuleProduct => Decoding::MaxRuleProduct,
+            },
+            pruning: self.prune.unwrap_or_default(),
+            max_words: self.max_words,
+            ..ParserConfig::default()
+        }
+    }
+
+    /// For grammars with latent states.
+    pub(crate) fn lpcfg(self) -> Result<lpcfg::ParserConfig, UsageError> {
+        let mut config = lpcfg::ParserConfig::default();
+        config.base.max_words = self.max_words;
+        config.decoding = match self.decode {
+            DecodeArg::MaxRuleSum => lpcfg::Decoding::RuleSum,
+            DecodeArg::MaxRuleProduct => lpcfg::Decoding::RuleProduct,
+            DecodeArg::Viterbi => {
+                return Err(UsageError(
+                    "--decode viterbi is for models without latent states; take max-rule-product or max-rule-sum"
+                        .to_owned(),
+                ));
+            }
+        };
+        match self.prune {
+            None => {}
+            Some(Pruning::Posterior(threshold)) => {
+                config.pruner.edge_threshold = threshold;
+                config.pruner.coarse_threshold = config.pruner.coarse_threshold.min(threshold);
+            }
+            Some(Pruning::None) => {
+                return Err(UsageError(
+                    "--prune none is for models without latent states; give a small probability, such as 1e-7".to_owned(),
+                ));
+            }
+        }
+        Ok(config)
+    }
 }
 
 impl ParseArgs {
@@ -224,15 +270,10 @@ impl ParseArgs {
                 trees,
                 width: self.width,
             },
-            parser: ParserConfig {
-                decoding: match self.decode {
-                    DecodeArg::Viterbi => Decoding::Viterbi,
-                    DecodeArg::MaxRuleSum => Decoding::MaxRuleSum,
-                    DecodeArg::MaxRuleProduct => Decoding::MaxRuleProduct,
-                },
-                pruning: self.prune.0,
+            search: Search {
+                decode: self.decode,
+                prune: self.prune.map(|prune| prune.0),
                 max_words: self.max_words,
-                ..ParserConfig::default()
             },
         })
     }

@@ -9,7 +9,7 @@ use eigentree::files::{Input, Output, open_model};
 use eigentree::models::pcfg::Pcfg;
 use eigentree::models::persist::{Container, MAGIC};
 use eigentree::reading::Source;
-use eigentree::statistics::{SymbolStatistics, of_corpus, of_pcfg, of_symbol, vocabulary};
+use eigentree::statistics::{SymbolStatistics, of_corpus, of_model, of_symbol, vocabulary};
 use serde_json::{Map, Value, json};
 
 use crate::args::{InspectArgs, InspectJob};
@@ -84,8 +84,9 @@ fn inspect_corpus(job: &InspectJob, session: &mut Session) -> anyhow::Result<Str
 fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<String> {
     let container = open_model(&job.file)?;
     let mut text = describe_container(job, &container, session);
-    let Model::Pcfg(model) = Model::load(&container, &job.file.display().to_string())?;
-    let statistics = of_pcfg(&model);
+    let model = Model::load(&container, &job.file.display().to_string())?;
+    let statistics = of_model(&model);
+    let model = model.grammar();
     text.push_str("grammar\n");
     put_figures(&mut text, &statistics.figures);
     let roots: Vec<String> =
@@ -93,9 +94,9 @@ fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<Stri
     let _ = writeln!(text, "roots: {}", roots.join(", "));
     let mut symbols = Map::new();
     for label in &job.symbols {
-        let found = of_symbol(&model, label);
+        let found = of_symbol(model, label);
         if found.is_empty() {
-            let advice = match refined_labels(&model, label, job.top) {
+            let advice = match refined_labels(model, label, job.top) {
                 refined if refined.is_empty() => "labels are case-sensitive".to_owned(),
                 refined => format!("its labels remember their parents: try {}", refined.join(", ")),
             };

@@ -7,11 +7,12 @@ use eigentree::conversion::{Item, items};
 use eigentree::corpus::format::plain_text::BlankLines;
 use eigentree::files::{Output, STANDARD_STREAM};
 use eigentree::learn::Observer;
-use eigentree::parsing::{ParseSink, ParsingReport, parse_stream};
+use eigentree::models::{lpcfg, pcfg};
+use eigentree::parsing::{ParseSink, ParsingReport, TreeParser, parse_stream};
 use eigentree::reading::Source;
 use serde_json::json;
 
-use crate::args::{InputKnown, ParseArgs};
+use crate::args::{InputKnown, ParseArgs, ParseJob};
 use crate::session::{Session, count};
 
 pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> {
@@ -20,7 +21,13 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
         session.tell(format_args!("type a sentence a line, words and marks between blanks; Ctrl-D ends"));
     }
     session.progress.stage("load", None);
-    let Model::Pcfg(model) = Model::open(&job.model)?;
+    match Model::open(&job.model)? {
+        Model::Pcfg(model) => parse(&pcfg::Parser::new(&model, job.search.pcfg()), &job, session),
+        Model::Lpcfg(model) => parse(&lpcfg::Parser::new(&model, job.search.lpcfg()?), &job, session),
+    }
+}
+
+fn parse(parser: &impl TreeParser, job: &ParseJob, session: &mut Session) -> anyhow::Result<()> {
     let source = Source::open(&job.file, Some(job.stream.input.format()))?;
     let mut sink = ParseSink::new(Output::create(&job.output)?, job.sink);
 
@@ -37,10 +44,10 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
         session.progress.stage("parse", None);
     }
     let items = first.into_iter().chain(items);
-    let report = parse_stream(&model, &job.parser, items, &job.stream, &mut session.progress, &mut sink)?;
+    let report = parse_stream(parser, items, &job.stream, &mut session.progress, &mut sink)?;
     sink.finish()?;
     session.progress.end_stage();
-    tell(&report, job.parser.max_words, session);
+    tell(&report, job.search.max_words, session);
     Ok(())
 }
 
@@ -71,6 +78,12 @@ fn tell(report: &ParsingReport, max_words: usize, session: &mut Session) {
             report.too_long
         ));
     }
+    if report.negative > 0 {
+        session.tell(format_args!(
+            "{} of {sentences} with a negative partition function: parsed by the absolute values of their posteriors",
+            report.negative
+        ));
+    }
     if report.unknown_tags > 0 {
         session.tell(format_args!(
             "{} of {} given that the model does not know: such words were parsed as if they had none",
@@ -88,5 +101,6 @@ fn tell(report: &ParsingReport, max_words: usize, session: &mut Session) {
         "empty": report.empty,
         "too_long": report.too_long,
         "unknown_tags": report.unknown_tags,
+        "negative": report.negative,
     }));
 }

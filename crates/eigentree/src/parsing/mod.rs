@@ -1,6 +1,7 @@
 //! Parsing streams of sentences with all threads, in order and in bounded memory.
 //!
 //! - [`ParseInput`] and [`TagUse`] say what of a sentence the parser sees.
+//! - [`TreeParser`] is what the parsers of all families have in common.
 //! - [`parse_stream`] reads on one thread, parses on all, and hands parses on in the order of the input.
 //! - [`ParseSink`] writes them: exactly one entry a sentence.
 //! - [`parse_trees`] is for treebanks in memory.
@@ -9,11 +10,13 @@
 //! output correspond.
 
 mod input;
+mod parser;
 mod sink;
 mod stream;
 mod trees;
 
 pub use input::{ParseInput, TagUse, observations};
+pub use parser::TreeParser;
 pub use sink::{ParseFormat, ParseSink, ParseSinkConfig};
 pub use stream::{ParsingReport, StreamConfig, parse_stream};
 pub use trees::{parse_trees, score_parses};

@@ -1,17 +1,17 @@
 //! The driver: read on one thread, parse on all, write in order.
 
 use std::sync::mpsc::{self, Receiver};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use corpus::error::{ReadError, SyntaxError};
 use corpus::tree::marks;
 use models::learn::Observer;
 use models::lexicon::Observation;
-use models::pcfg::{Outcome, Parse, Parser, ParserConfig, Pcfg, Scratch};
+use models::pcfg::{Outcome, Parse, Pcfg};
 use rayon::prelude::*;
 
 use super::input::{ParseInput, TagUse, observations};
+use super::parser::{ScratchPool, TreeParser};
 use super::sink::ParseSink;
 use crate::Error;
 use crate::conversion::{Item, TagColumn};
@@ -48,43 +48,26 @@ pub struct ParsingReport {
     pub too_long: u64,
     /// Sentences without words.
     pub empty: u64,
+    /// Sentences whose partition function came out negative, as it may where numbers are no probabilities.
+    pub negative: u64,
     /// Tags that were given and that the model does not know: their words may have any.
     pub unknown_tags: u64,
     /// What could not be read, each with an empty entry in its place.
     pub skipped: Vec<SyntaxError>,
 }
 
-/// Memory for as many threads as ask for it.
-#[derive(Default)]
-pub(super) struct ScratchPool {
-    free: Mutex<Vec<Scratch>>,
-}
-
-impl ScratchPool {
-    /// Lends memory to `work`.
-    pub(super) fn lend<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
-        let lock = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut scratch = lock().pop().unwrap_or_default();
-        let result = work(&mut scratch);
-        lock().push(scratch);
-        result
-    }
-}
-
 /// Parses sentences as they come, and writes the parses of each in the order of the input. Belongs into a stage of the
 /// caller's; the sink is not finished.
-pub fn parse_stream(
-    model: &Pcfg,
-    search: &ParserConfig,
+pub fn parse_stream<P: TreeParser>(
+    parser: &P,
     items: impl Iterator<Item = Result<Item, ReadError>> + Send + 'static,
     config: &StreamConfig,
     observer: &mut dyn Observer,
     sink: &mut ParseSink,
 ) -> Result<ParsingReport, Error> {
-    let parser = Parser::new(model, search.clone());
     let round = ROUND * rayon::current_num_threads();
     let received = read_ahead(items, round);
-    let pool = ScratchPool::default();
+    let pool = ScratchPool::<P::Scratch>::new();
     let mut report = ParsingReport::default();
     loop {
         let mut batch: Vec<Option<Item>> = Vec::new();
@@ -100,14 +83,18 @@ pub fn parse_stream(
         }
         if batch.is_empty() {
             // An interrupt may have ended the program that writes our input too: its end is then none.
-            return if observer.cancelled() { Err(Error::Cancelled) } else { Ok(report) };
+            if observer.cancelled() {
+                return Err(Error::Cancelled);
+            }
+            report.negative = pool.into_all().iter().map(P::negative).sum();
+            return Ok(report);
         }
-        for (item, parsed) in batch.iter().zip(parse_batch(model, &parser, &batch, config, &pool)) {
+        for (item, parsed) in batch.iter().zip(parse_batch(parser, &batch, config, &pool)) {
             let words = item.as_ref().map_or(0, Item::word_count);
             report.sentences += 1;
             report.words += words as u64;
             report.unknown_tags += parsed.unknown_tags;
-            report.too_long += u64::from(words > search.max_words);
+            report.too_long += u64::from(words > parser.max_words());
             let parses = parsed.parses;
             match parses.first().map(|parse| parse.outcome) {
                 None => report.empty += u64::from(item.is_some()),
@@ -165,12 +152,11 @@ fn unknown_tags(model: &Pcfg, sentence: &[Observation<'_>]) -> u64 {
 }
 
 /// Parses the longest first, so that the last to finish are short ones; returns the parses in the order of the batch.
-fn parse_batch(
-    model: &Pcfg,
-    parser: &Parser<'_>,
+fn parse_batch<P: TreeParser>(
+    parser: &P,
     batch: &[Option<Item>],
     config: &StreamConfig,
-    pool: &ScratchPool,
+    pool: &ScratchPool<P::Scratch>,
 ) -> Vec<Parsed> {
     let length = |at: usize| batch[at].as_ref().map_or(0, Item::word_count);
     let mut order: Vec<usize> = (0..batch.len()).collect();
@@ -182,7 +168,7 @@ fn parse_batch(
             let Some(item) = &batch[at] else { return (at, Parsed::default()) };
             let sentence = observations(item, config.input, config.tags, config.tag_column);
             let parses = pool.lend(|scratch| parser.parse_best(&sentence, config.trees, scratch));
-            (at, Parsed { parses, unknown_tags: unknown_tags(model, &sentence) })
+            (at, Parsed { parses, unknown_tags: unknown_tags(parser.grammar(), &sentence) })
         })
         .collect();
     parsed.sort_by_key(|&(at, _)| at);

@@ -4,11 +4,11 @@ use corpus::format::penn::Entry;
 use corpus::tree::Tree;
 use eval::brackets::{BracketConfig, BracketScorer, BracketScores};
 use models::learn::Observer;
-use models::pcfg::{Parse, Parser};
+use models::pcfg::Parse;
 use rayon::prelude::*;
 
 use super::input::{ParseInput, TagUse, observations};
-use super::stream::ScratchPool;
+use super::parser::{ScratchPool, TreeParser};
 use crate::Error;
 use crate::conversion::{Item, TagColumn};
 
@@ -17,19 +17,19 @@ const ROUND: usize = 64;
 
 /// Parses the words of some trees, with their tags or without. A tree without words gives none. Belongs into a stage of the
 /// caller's.
-pub fn parse_trees(
-    parser: &Parser<'_>,
+pub fn parse_trees<P: TreeParser>(
+    parser: &P,
     trees: &[Tree],
     tags: TagUse,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Option<Parse>>, Error> {
-    let pool = ScratchPool::default();
+    let pool = ScratchPool::<P::Scratch>::new();
     let mut parses = Vec::with_capacity(trees.len());
     for round in trees.chunks(ROUND * rayon::current_num_threads()) {
         let parsed = round.par_iter().with_max_len(1).map(|tree| {
             let item = Item::Tree(tree.clone());
             let sentence = observations(&item, ParseInput::Ptb, tags, TagColumn::default());
-            pool.lend(|scratch| parser.parse(&sentence, scratch))
+            pool.lend(|scratch| parser.parse_best(&sentence, 1, scratch)).into_iter().next()
         });
         parses.par_extend(parsed);
         observer.advance(round.len() as u64);

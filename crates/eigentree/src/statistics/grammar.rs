@@ -4,6 +4,8 @@ use corpus::ids::Id;
 use models::grammar::{SymbolId, SymbolKind};
 use models::pcfg::Pcfg;
 
+use crate::Model;
+
 /// The sizes of a grammar.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GrammarStatistics {
@@ -22,8 +24,21 @@ pub enum SymbolStatistics {
     Preterminal(Vec<(String, f64, f64)>),
 }
 
-/// The sizes of a grammar.
-pub fn of_pcfg(model: &Pcfg) -> GrammarStatistics {
+/// The sizes of a model. Roots and rules of an L-PCFG are those of its grammar without latent states.
+pub fn of_model(model: &Model) -> GrammarStatistics {
+    let mut statistics = of_grammar(model.grammar());
+    if let Model::Lpcfg(model) = model {
+        statistics.figures.extend([
+            ("normal forms", model.normal_forms() as f64),
+            ("members", model.members() as f64),
+            ("most states", model.states() as f64),
+            ("numbers of rules", model.tensor_size() as f64),
+        ]);
+    }
+    statistics
+}
+
+fn of_grammar(model: &Pcfg) -> GrammarStatistics {
     let symbols = model.symbols();
     let figures = vec![
         ("phrases", symbols.phrases() as f64),

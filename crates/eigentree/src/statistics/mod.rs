@@ -19,4 +19,4 @@ mod trees;
 
 pub use corpus_statistics::{CorpusStatistics, of_corpus, vocabulary};
 pub use counter::Counter;
-pub use grammar::{GrammarStatistics, SymbolStatistics, of_pcfg, of_symbol};
+pub use grammar::{GrammarStatistics, SymbolStatistics, of_model, of_symbol};

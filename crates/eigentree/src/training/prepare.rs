@@ -1,4 +1,4 @@
-//! Treebanks prepared for learning.
+//! Trees made ready for learning.
 
 use corpus::tree::Tree;
 use corpus::tree::strip::{StripConfig, strip};

@@ -1,0 +1,31 @@
+//! `train`: options and what they mean, one file a family; `data` and `grammar` are what families share.
+
+mod data;
+mod grammar;
+mod lpcfg;
+mod pcfg;
+
+use clap::{Args, Subcommand};
+
+pub(crate) use data::TrainData;
+pub(crate) use lpcfg::{Learning, TrainLpcfgArgs};
+pub(crate) use pcfg::TrainPcfgArgs;
+
+/// Learn a model from data
+#[derive(Debug, Args)]
+#[command(after_help = "\
+EXAMPLES
+  eigentree train lpcfg train.ptb --dev dev.ptb -o en.eig
+  eigentree train pcfg train.ptb --dev dev.ptb -o en.eig
+  eigentree train lpcfg --help")]
+pub(crate) struct TrainArgs {
+    #[command(subcommand)]
+    pub(crate) family: TrainFamily,
+}
+
+/// The families of models.
+#[derive(Debug, Subcommand)]
+pub(crate) enum TrainFamily {
+    Lpcfg(Box<TrainLpcfgArgs>),
+    Pcfg(Box<TrainPcfgArgs>),
+}

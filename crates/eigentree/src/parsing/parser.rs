@@ -1,0 +1,90 @@
+//! What the parsers of all families have in common.
+
+use std::sync::{Mutex, PoisonError};
+
+use models::lexicon::Observation;
+use models::pcfg::{Parse, Pcfg};
+use models::{lpcfg, pcfg};
+
+/// Something that makes trees of sentences and is shared by threads, each with a scratch of its own.
+pub trait TreeParser: Sync {
+    /// Memory for parsing, kept between sentences.
+    type Scratch: Default + Send;
+
+    /// The `k` best different trees, best first; at least one for a sentence with words.
+    fn parse_best(&self, sentence: &[Observation<'_>], k: usize, scratch: &mut Self::Scratch) -> Vec<Parse>;
+
+    /// The grammar whose trees these are: it knows tags and words.
+    fn grammar(&self) -> &Pcfg;
+
+    /// Longer sentences get a flat fallback.
+    fn max_words(&self) -> usize;
+
+    /// Of the sentences parsed with this scratch, those whose partition function came out negative. Never any where numbers
+    /// are probabilities.
+    fn negative(scratch: &Self::Scratch) -> u64 {
+        let _ = scratch;
+        0
+    }
+}
+
+impl TreeParser for pcfg::Parser<'_> {
+    type Scratch = pcfg::Scratch;
+
+    fn parse_best(&self, sentence: &[Observation<'_>], k: usize, scratch: &mut Self::Scratch) -> Vec<Parse> {
+        self.parse_best(sentence, k, scratch)
+    }
+
+    fn grammar(&self) -> &Pcfg {
+        self.model()
+    }
+
+    fn max_words(&self) -> usize {
+        self.config().max_words
+    }
+}
+
+impl TreeParser for lpcfg::Parser<'_> {
+    type Scratch = lpcfg::Scratch;
+
+    fn parse_best(&self, sentence: &[Observation<'_>], _k: usize, scratch: &mut Self::Scratch) -> Vec<Parse> {
+        self.parse(sentence, scratch).into_iter().collect()
+    }
+
+    fn grammar(&self) -> &Pcfg {
+        self.model().grammar()
+    }
+
+    fn max_words(&self) -> usize {
+        self.config().base.max_words
+    }
+
+    fn negative(scratch: &Self::Scratch) -> u64 {
+        scratch.negative
+    }
+}
+
+/// Memory for as many threads as ask for it.
+pub(super) struct ScratchPool<S> {
+    free: Mutex<Vec<S>>,
+}
+
+impl<S: Default> ScratchPool<S> {
+    pub(super) fn new() -> Self {
+        Self { free: Mutex::new(Vec::new()) }
+    }
+
+    /// Lends memory to `work`.
+    pub(super) fn lend<T>(&self, work: impl FnOnce(&mut S) -> T) -> T {
+        let lock = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut scratch = lock().pop().unwrap_or_default();
+        let result = work(&mut scratch);
+        lock().push(scratch);
+        result
+    }
+
+    /// All memory that was lent and came back.
+    pub(super) fn into_all(self) -> Vec<S> {
+        self.free.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}

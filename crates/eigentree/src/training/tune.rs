@@ -1,0 +1,94 @@
+//! Choosing how much to smooth, on trees held out of the training set.
+
+use corpus::split::{SplitConfig, split_by_seed};
+use corpus::tree::Tree;
+use eval::brackets::BracketConfig;
+use models::learn::{Learner, Observer};
+use models::lpcfg::{LpcfgConfig, LpcfgLearner, Parser, ParserConfig, SmoothingConfig};
+
+use crate::Error;
+use crate::parsing::{TagUse, parse_trees, score_parses};
+
+/// What each constant is tried with.
+const VALUES: [f64; 3] = [3.0, 10.0, 30.0];
+
+/// The share of the trees that is held out.
+const HELD_OUT: f64 = 0.1;
+
+/// One choice, and what it brought.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Trial {
+    /// The constants.
+    pub smoothing: SmoothingConfig,
+    /// F1 of brackets on the held-out trees from words alone, between 0 and 1.
+    pub f1: f64,
+}
+
+/// What was tried.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tuning {
+    /// The best of all; the earliest of equals.
+    pub best: Trial,
+    /// In the order they were tried.
+    pub trials: Vec<Trial>,
+    /// How many trees were held out.
+    pub held_out: usize,
+}
+
+/// Chooses the constants of smoothing: those of rules, then of words, then of classes, each with the best of those before it.
+/// A tenth of the trees is held out by the seed, and no other tree is looked at. Of several members only the first is learnt, as
+/// all of them share the constants.
+pub fn tune(
+    config: &LpcfgConfig,
+    trees: &[Tree],
+    seed: u64,
+    observer: &mut dyn Observer,
+) -> Result<Tuning, Error> {
+    let shares = SplitConfig { dev_share: HELD_OUT, test_share: 0.0, seed };
+    let split = split_by_seed(trees.len(), &shares)
+        .map_err(|error| Error::Data(format!("cannot hold out trees: {error}")))?;
+    if split.dev.is_empty() || split.train.is_empty() {
+        return Err(Error::Data(format!(
+            "{} trees are too few to hold a tenth out; give more trees or leave the constants as they are",
+            trees.len()
+        )));
+    }
+    let part = |numbers: &[usize]| -> Vec<Tree> { numbers.iter().map(|&at| trees[at].clone()).collect() };
+    let (train, held_out) = (part(&split.train), part(&split.dev));
+    let mut config = config.clone();
+    config.members.truncate(1);
+    config.companions.clear();
+
+    let trial = |smoothing: SmoothingConfig, observer: &mut dyn Observer| -> Result<Trial, Error> {
+        let learner = LpcfgLearner { config: LpcfgConfig { smoothing, ..config.clone() } };
+        let model = learner.learn(&train, observer)?.model;
+        observer.stage("parse held-out", Some(held_out.len() as u64));
+        let parser = Parser::new(&model, ParserConfig::default());
+        let parses = parse_trees(&parser, &held_out, TagUse::Predicted, observer)?;
+        let scores = score_parses(&held_out, &parses, &BracketConfig::collins())?;
+        Ok(Trial { smoothing, f1: scores.summary().brackets.f1() })
+    };
+    let start = trial(SmoothingConfig { rules: 10.0, words: 10.0, classes: 10.0 }, observer)?;
+    let (mut best, mut trials) = (start, vec![start]);
+    let settings: [fn(&mut SmoothingConfig) -> &mut f64; 3] = [
+        |smoothing| &mut smoothing.rules,
+        |smoothing| &mut smoothing.words,
+        |smoothing| &mut smoothing.classes,
+    ];
+    for setting in settings {
+        let before = best.smoothing;
+        for value in VALUES {
+            let mut smoothing = before;
+            *setting(&mut smoothing) = value;
+            if smoothing == before {
+                continue;
+            }
+            let tried = trial(smoothing, observer)?;
+            trials.push(tried);
+            if tried.f1 > best.f1 {
+                best = tried;
+            }
+        }
+    }
+    Ok(Tuning { best, trials, held_out: held_out.len() })
+}
