@@ -14,7 +14,6 @@ use std::collections::{BTreeMap, HashMap};
 
 use common::{for_each, learn, learn_with, tagged, treebank, trees, untagged};
 use corpus::ids::Id;
-use corpus::rare_words::SentencePosition;
 use corpus::synthetic::{NormalFormConfig, NormalFormLpcfg, SampleConfig};
 use corpus::tree::binarize::{Direction, Horizontal};
 use corpus::tree::heads::HeadRules;
@@ -23,7 +22,7 @@ use corpus::tree::normal_form::NormalForm;
 use corpus::tree::{Tree, TreeBuilder};
 use eigentree_models::chart::{Allowed, Chart, ChartGrammar, Emissions, Semiring};
 use eigentree_models::grammar::{BinaryRule, SymbolId, SymbolKind};
-use eigentree_models::lexicon::{LexiconConfig, Observation};
+use eigentree_models::lexicon::{Emission, LexiconConfig, Observation, SentenceEmissions};
 use eigentree_models::pcfg::{Decoding, Outcome, Parser, ParserConfig, Pcfg, PcfgConfig, Pruning, Scratch};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -66,12 +65,10 @@ impl<'m> Oracle<'m> {
     /// `p(word | preterminal)` by symbol, one map a word.
     fn emissions(&self, sentence: &[Observation<'_>]) -> Vec<BTreeMap<usize, f64>> {
         let phrases = self.model.symbols().phrases();
-        let emissions = sentence.iter().enumerate().map(|(position, &observed)| {
-            let mut out = Vec::new();
-            self.model.lexicon().emissions(observed, SentencePosition::of(position), &mut out);
-            out.iter().map(|e| (e.preterminal.index() + phrases, f64::from(e.probability))).collect()
-        });
-        emissions.collect()
+        let mut out = SentenceEmissions::default();
+        self.model.lexicon().emissions_of_sentence(sentence, &mut out);
+        let symbol = |e: &Emission| (e.preterminal.index() + phrases, f64::from(e.probability));
+        out.iter().map(|word| word.iter().map(symbol).collect()).collect()
     }
 
     /// All derivations of the sentence; `None` if there are too many.
@@ -622,14 +619,14 @@ fn log_probability(model: &Pcfg, tree: &Tree, sentence: &[Observation<'_>]) -> O
         });
     }
     sum += f64::from(model.weights().roots[ids[0]?.index()]).ln();
+    let mut emissions = SentenceEmissions::default();
+    model.lexicon().emissions_of_sentence(sentence, &mut emissions);
     for node in tree.nodes() {
         let Some(symbol) = ids[node.index()] else { continue };
         if node.is_preterminal() {
             let position = node.span().start;
-            let mut emissions = Vec::new();
-            model.lexicon().emissions(sentence[position], SentencePosition::of(position), &mut emissions);
             let tag = symbol.index() - symbols.phrases();
-            sum += f64::from(emissions.iter().find(|e| e.preterminal.index() == tag)?.probability).ln();
+            sum += f64::from(emissions.word(position).iter().find(|e| e.preterminal.index() == tag)?.probability).ln();
         } else {
             let children: Vec<SymbolId> = node.children().filter_map(|child| ids[child.index()]).collect();
             let rule = BinaryRule { parent: symbol, left: children[0], right: children[1] };

@@ -11,4 +11,4 @@
 
 mod signature;
 
-pub use signature::{Detail, SentencePosition, signature};
+pub use signature::{Detail, SentencePosition, letter_pattern, signature};

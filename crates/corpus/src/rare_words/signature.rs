@@ -111,6 +111,62 @@ fn script_class(c: char) -> &'static str {
     }
 }
 
+/// How a word is written, character by character: `X` and `x` for cased letters, the class of the script for others (`漢` for
+/// `Han`), `d` for digits, and other characters as they are. Runs of letters are written once (capitals up to twice), runs of digits and of
+/// anything else up to four times, and the whole is cut after twelve characters.
+///
+/// ```
+/// use eigentree_corpus::rare_words::letter_pattern;
+/// let of = |word| letter_pattern(word).collect::<String>();
+/// assert_eq!(of("McDonald's"), "XxXx'x");
+/// assert_eq!(of("U.S."), "X.X.");
+/// assert_eq!(of("12,345"), "dd,ddd");
+/// ```
+pub fn letter_pattern(word: &str) -> impl Iterator<Item = char> {
+    let mut last = '\0';
+    let mut run = 0;
+    let classes = word.chars().filter_map(|c| match c.general_category() {
+        GeneralCategory::UppercaseLetter | GeneralCategory::TitlecaseLetter => Some('X'),
+        GeneralCategory::LowercaseLetter => Some('x'),
+        GeneralCategory::DecimalNumber | GeneralCategory::LetterNumber | GeneralCategory::OtherNumber => {
+            Some('d')
+        }
+        GeneralCategory::DashPunctuation => Some('-'),
+        _ => match c.general_category_group() {
+            GeneralCategoryGroup::Letter => Some(script_letter(c)),
+            GeneralCategoryGroup::Mark => None,
+            _ => Some(c),
+        },
+    });
+    let runs = classes.filter(move |&class| {
+        run = if class == last { run + 1 } else { 1 };
+        last = class;
+        let longest = match class {
+            'X' => 2,
+            'd' => 4,
+            _ if class.is_alphabetic() => 1,
+            _ => 4,
+        };
+        run <= longest
+    });
+    runs.take(12)
+}
+
+/// A letter that stands for the script of `c`.
+fn script_letter(c: char) -> char {
+    match script_class(c) {
+        "Han" => '漢',
+        "Hir" => 'か',
+        "Kat" => 'カ',
+        "Hgl" => '한',
+        "Ara" => 'ع',
+        "Heb" => 'א',
+        "Ind" => 'अ',
+        "Sea" => 'ก',
+        _ => 'o',
+    }
+}
+
 /// The signature of `word`.
 ///
 /// ```

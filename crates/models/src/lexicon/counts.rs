@@ -3,15 +3,16 @@
 use corpus::ids::WordId;
 use corpus::rare_words::SentencePosition;
 use corpus::vocab::VocabBuilder;
-use hashbrown::HashMap;
 
 use crate::grammar::SymbolId;
 
-/// How often each word was seen under each preterminal, at the beginning of a sentence and elsewhere.
-#[derive(Clone, Debug)]
+/// The words of a treebank with their preterminals, sentence by sentence.
+#[derive(Clone, Debug, Default)]
 pub struct LexiconCounts {
     pub(super) words: VocabBuilder<WordId>,
-    pub(super) seen: HashMap<(WordId, SymbolId, FirstWord), u64, foldhash::fast::FixedState>,
+    tokens: Vec<(WordId, SymbolId)>,
+    /// Where sentences begin in `tokens`.
+    starts: Vec<usize>,
 }
 
 /// Whether a word began its sentence.
@@ -30,22 +31,13 @@ impl FirstWord {
     }
 }
 
-impl Default for LexiconCounts {
-    fn default() -> Self {
-        let state = foldhash::fast::FixedState::with_seed(2);
-        Self { words: VocabBuilder::new(), seen: HashMap::with_hasher(state) }
-    }
-}
-
 impl LexiconCounts {
-    /// Adds one token. Preterminals are numbered from 0.
+    /// Adds one token. Preterminals are numbered from 0. The tokens of a sentence come in order, and its first one begins it.
     pub fn add(&mut self, word: &str, preterminal: SymbolId, position: SentencePosition) {
-        let word = self.words.intern(word);
-        let first = match position {
-            SentencePosition::First => FirstWord::Yes,
-            SentencePosition::Later => FirstWord::No,
-        };
-        *self.seen.entry((word, preterminal, first)).or_insert(0) += 1;
+        if position == SentencePosition::First || self.starts.is_empty() {
+            self.starts.push(self.tokens.len());
+        }
+        self.tokens.push((self.words.intern(word), preterminal));
     }
 
     /// How many different words there are.
@@ -53,11 +45,23 @@ impl LexiconCounts {
         self.words.len()
     }
 
-    /// All counts in a fixed order.
+    /// The sentences.
+    pub(super) fn sentences(&self) -> impl Iterator<Item = &[(WordId, SymbolId)]> {
+        let ends = self.starts.iter().skip(1).copied().chain([self.tokens.len()]);
+        self.starts.iter().zip(ends).map(|(&start, end)| &self.tokens[start..end])
+    }
+
+    /// How often each word was seen under each preterminal, at the beginning of a sentence and elsewhere, in a fixed order.
     pub(super) fn sorted(&self) -> Vec<(WordId, SymbolId, FirstWord, u64)> {
-        let mut all: Vec<_> =
-            self.seen.iter().map(|(&(word, tag, first), &count)| (word, tag, first, count)).collect();
-        all.sort_unstable_by_key(|&(word, tag, first, _)| (word, tag, first));
-        all
+        let mut all: Vec<(WordId, SymbolId, FirstWord)> = self
+            .sentences()
+            .flat_map(|sentence| {
+                sentence.iter().enumerate().map(|(at, &(word, symbol))| {
+                    (word, symbol, if at == 0 { FirstWord::Yes } else { FirstWord::No })
+                })
+            })
+            .collect();
+        all.sort_unstable();
+        all.chunk_by(|a, b| a == b).map(|same| (same[0].0, same[0].1, same[0].2, same.len() as u64)).collect()
     }
 }

@@ -1,10 +1,12 @@
-//! The lexicon: built from counts, asked for emissions.
+//! The lexicon: built from counts.
 
 use corpus::ids::{Id, TagId, WordId};
-use corpus::rare_words::{Detail, SentencePosition, signature};
+use corpus::rare_words::{Detail, signature};
 use corpus::tree::marks;
 use corpus::vocab::{Vocab, VocabBuilder};
 
+use super::context::{CLASSES, CandidateSet, ContextLearner, ContextModel, Sentence, Template, WordFacts};
+use super::sparse_counts::SparseCounts;
 use super::{LexiconConfig, LexiconCounts};
 use crate::grammar::SymbolId;
 
@@ -15,68 +17,11 @@ corpus::define_ids! {
 
 /// The levels of detail from fine to coarse. A signature of one level never equals one of another with other counts,
 /// because the level is part of its key.
-const LEVELS: [(Detail, &str); 3] = [(Detail::Ending, "3"), (Detail::ShortEnding, "1"), (Detail::Shape, "0")];
-
-/// What is known of a word in a sentence.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Observation<'s> {
-    /// The word alone.
-    Word(&'s str),
-    /// The word with its tag.
-    Tagged(&'s str, &'s str),
-    /// The tag alone.
-    Tag(&'s str),
-}
-
-/// A preterminal (numbered from 0 among preterminals) with `p(w | s)`.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Emission {
-    /// The preterminal.
-    pub preterminal: SymbolId,
-    /// The probability of what was observed, given the preterminal.
-    pub probability: f32,
-}
-
-/// A sparse table of counts: for each row some columns.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct SparseCounts {
-    pub(super) starts: Vec<u32>,
-    pub(super) columns: Vec<u32>,
-    pub(super) counts: Vec<u32>,
-}
-
-impl SparseCounts {
-    /// From entries sorted by row and column, those of equal place added up.
-    fn from_sorted(rows: usize, entries: impl Iterator<Item = (usize, usize, u64)>) -> Self {
-        let mut table = Self { starts: vec![0; rows + 1], ..Self::default() };
-        let mut last = None;
-        for (row, column, count) in entries {
-            let count = u32::try_from(count).unwrap_or(u32::MAX);
-            if last == Some((row, column)) {
-                if let Some(sum) = table.counts.last_mut() {
-                    *sum = sum.saturating_add(count);
-                }
-            } else {
-                table.columns.push(column as u32);
-                table.counts.push(count);
-                table.starts[row + 1] = table.columns.len() as u32;
-                last = Some((row, column));
-            }
-        }
-        for row in 0..rows {
-            table.starts[row + 1] = table.starts[row + 1].max(table.starts[row]);
-        }
-        table
-    }
-
-    fn row(&self, row: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
-        let range = self.starts[row] as usize..self.starts[row + 1] as usize;
-        self.columns[range.clone()].iter().zip(&self.counts[range]).map(|(&c, &n)| (c as usize, f64::from(n)))
-    }
-}
+pub(super) const LEVELS: [(Detail, &str); 3] =
+    [(Detail::Ending, "3"), (Detail::ShortEnding, "1"), (Detail::Shape, "0")];
 
 /// `p(w | s)` for all words and preterminals; see the [module](super).
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Lexicon {
     pub(super) config: LexiconConfig,
     pub(super) words: Vocab<WordId>,
@@ -85,16 +30,34 @@ pub struct Lexicon {
     pub(super) signatures: Vocab<SignatureId>,
     /// Signature by tag, from rare words.
     pub(super) rare: SparseCounts,
+    /// Tags in context.
+    pub(super) tag_context: ContextModel,
+    /// Chains in context, given the tag.
+    pub(super) chain_context: ContextModel,
     // What follows is derived from the above and the labels of the preterminals.
-    tags: Vocab<TagId>,
-    tag_of: Vec<TagId>,
-    chains: Vec<Vec<usize>>,
-    preterminal_counts: Vec<f64>,
-    tag_counts: Vec<f64>,
-    rare_tags: Vec<f64>,
-    tokens: f64,
+    pub(super) tags: Vocab<TagId>,
+    pub(super) tag_of: Vec<TagId>,
+    /// For each tag the preterminals that end in it, in ascending order.
+    pub(super) chains: Vec<Vec<usize>>,
+    pub(super) preterminal_counts: Vec<f64>,
+    pub(super) tag_counts: Vec<f64>,
+    pub(super) rare_tags: Vec<f64>,
+    pub(super) tokens: f64,
     /// Good–Turing: the probability that a word is a new one.
-    new_word_mass: f64,
+    pub(super) new_word_mass: f64,
+    /// For each word its ambiguity class, if it is frequent enough.
+    classes: Vec<Option<u64>>,
+}
+
+/// What a lexicon is made of, before anything is derived from it.
+pub(super) struct Parts {
+    pub(super) config: LexiconConfig,
+    pub(super) words: Vocab<WordId>,
+    pub(super) seen: SparseCounts,
+    pub(super) signatures: Vocab<SignatureId>,
+    pub(super) rare: SparseCounts,
+    pub(super) tag_context: ContextModel,
+    pub(super) chain_context: ContextModel,
 }
 
 impl Lexicon {
@@ -122,32 +85,17 @@ impl Lexicon {
         }
         rare.sort_unstable_by_key(|&(signature, tag, _)| (signature, tag));
         let rare = SparseCounts::from_sorted(signatures.len(), rare.into_iter());
-        Self::from_parts(config, words, seen, signatures.freeze(), rare, labels)
-    }
-
-    /// As [`from_parts`](Self::from_parts), for parts from a file.
-    pub(super) fn checked_parts(
-        config: LexiconConfig,
-        words: Vocab<WordId>,
-        seen: SparseCounts,
-        signatures: Vocab<SignatureId>,
-        rare: SparseCounts,
-        labels: &[&str],
-    ) -> Option<Self> {
-        let tags = tags_of(labels).0.len();
-        let fits = rare.columns.iter().all(|&tag| (tag as usize) < tags);
-        fits.then(|| Self::from_parts(config, words, seen, signatures, rare, labels))
+        let (tag_context, chain_context) = Default::default();
+        let signatures = signatures.freeze();
+        let parts = Parts { config, words, seen, signatures, rare, tag_context, chain_context };
+        let mut lexicon = Self::from_parts(parts, labels);
+        lexicon.learn_context(counts);
+        lexicon
     }
 
     /// Derives what can be derived.
-    fn from_parts(
-        config: LexiconConfig,
-        words: Vocab<WordId>,
-        seen: SparseCounts,
-        signatures: Vocab<SignatureId>,
-        rare: SparseCounts,
-        labels: &[&str],
-    ) -> Self {
+    pub(super) fn from_parts(parts: Parts, labels: &[&str]) -> Self {
+        let Parts { config, words, seen, signatures, rare, tag_context, chain_context } = parts;
         let (tags, tag_of) = tags_of(labels);
         let mut chains = vec![Vec::new(); tags.len()];
         for (preterminal, tag) in tag_of.iter().enumerate() {
@@ -155,14 +103,23 @@ impl Lexicon {
         }
         let mut preterminal_counts = vec![0.0; labels.len()];
         let (mut tokens, mut once) = (0.0, 0.0);
+        let mut classes = Vec::with_capacity(words.len());
+        let mut own = vec![0.0; tags.len()];
         for word in 0..words.len() {
             let mut total = 0.0;
             for (preterminal, count) in seen.row(word) {
                 preterminal_counts[preterminal] += count;
+                own[tag_of[preterminal].index()] += count;
                 total += count;
             }
             tokens += total;
             once += f64::from(total == 1.0);
+            let least = config.context.class_share * total;
+            classes.push(
+                (total >= config.context.class_count as f64)
+                    .then(|| CLASSES.of((0..own.len()).filter(|&tag| own[tag] > 0.0 && own[tag] >= least))),
+            );
+            seen.row(word).for_each(|(preterminal, _)| own[tag_of[preterminal].index()] = 0.0);
         }
         let mut tag_counts = vec![0.0; tags.len()];
         for (preterminal, count) in preterminal_counts.iter().enumerate() {
@@ -185,6 +142,8 @@ impl Lexicon {
             seen,
             signatures,
             rare,
+            tag_context,
+            chain_context,
             tags,
             tag_of,
             chains,
@@ -193,7 +152,66 @@ impl Lexicon {
             rare_tags,
             tokens,
             new_word_mass,
+            classes,
         }
+    }
+
+    /// Learns tags and chains in context from the sentences that were counted.
+    fn learn_context(&mut self, counts: &LexiconCounts) {
+        // Labels have sixteen bits; a treebank with more of them tells too little about each.
+        let config = &self.config.context;
+        if config.passes == 0 || self.tag_of.len() > usize::from(u16::MAX) {
+            return;
+        }
+        let facts: Vec<WordFacts> = self.words.iter().map(|(_, word)| self.facts(word)).collect();
+        let (mut sets, set_of) = self.candidate_tags();
+        let mut tags = ContextLearner::new(config);
+        let mut chains = ContextLearner::new(config);
+        let mut words: Vec<WordFacts> = Vec::new();
+        for tokens in counts.sentences() {
+            words.clear();
+            words.extend(tokens.iter().map(|&(word, _)| facts[word.index()]));
+            let sentence = Sentence::new(&words);
+            for (at, &(word, preterminal)) in tokens.iter().enumerate() {
+                let tag = self.tag_of[preterminal.index()].index();
+                let set = set_of[word.index()];
+                if sets[set.0 as usize].len() > 1 {
+                    tags.add(sentence, at, Template::Tag, tag as u16, set);
+                }
+                if self.chains[tag].len() > 1 {
+                    let set = CandidateSet(tag as u32);
+                    chains.add(sentence, at, Template::Chain(tag), preterminal.index() as u16, set);
+                }
+            }
+        }
+        self.tag_context = tags.learn(&sets, self.tags.len());
+        sets = self.chains.iter().map(|chains| chains.iter().map(|&chain| chain as u16).collect()).collect();
+        self.chain_context = chains.learn(&sets, self.tag_of.len());
+    }
+
+    /// The sets of tags that words may take, and the set of each word: all tags, but for frequent words those seen.
+    fn candidate_tags(&self) -> (Vec<Vec<u16>>, Vec<CandidateSet>) {
+        let mut sets = vec![(0..self.tags.len()).map(|tag| tag as u16).collect::<Vec<u16>>()];
+        let set_of = (0..self.words.len())
+            .map(|word| {
+                let total: f64 = self.seen.row(word).map(|(_, count)| count).sum();
+                if total < self.config.closed_count as f64 {
+                    return CandidateSet(0);
+                }
+                let mut own: Vec<u16> =
+                    self.seen.row(word).map(|(chain, _)| self.tag_of[chain].index() as u16).collect();
+                own.sort_unstable();
+                own.dedup();
+                sets.push(own);
+                CandidateSet(sets.len() as u32 - 1)
+            })
+            .collect();
+        (sets, set_of)
+    }
+
+    /// What features look at.
+    pub(super) fn facts(&self, word: &str) -> WordFacts {
+        WordFacts::of(word, |word| self.words.get(word).and_then(|id| self.classes[id.index()]))
     }
 
     /// The words that the treebank has.
@@ -222,186 +240,10 @@ impl Lexicon {
     pub fn preterminal_count(&self, preterminal: SymbolId) -> f64 {
         self.preterminal_counts[preterminal.index()]
     }
-
-    /// Appends to `out` the preterminals that may stand above what was observed at `position`, at least one.
-    pub fn emissions(&self, observed: Observation<'_>, position: SentencePosition, out: &mut Vec<Emission>) {
-        match observed {
-            Observation::Word(word) => self.word_emissions(word, position, out),
-            Observation::Tagged(word, tag) => match self.known_tag(tag) {
-                Some(tag) => self.tagged_emissions(word, tag, position, out),
-                None => self.word_emissions(word, position, out),
-            },
-            Observation::Tag(tag) => match self.known_tag(tag) {
-                // p(t | s) is 1 for the chains that end in t.
-                Some(tag) => out.extend(self.chains[tag.index()].iter().filter_map(|&chain| {
-                    Some(Emission { preterminal: SymbolId::new(chain)?, probability: 1.0 })
-                })),
-                // An unknown tag alone says nothing: every preterminal may emit it, as it may any rare word.
-                None => self.word_emissions("", position, out),
-            },
-        }
-    }
-
-    /// The tag of that name; labels are kept without marks.
-    fn known_tag(&self, tag: &str) -> Option<TagId> {
-        self.tags.get(&marks::protect_label(tag))
-    }
-
-    /// The word as the treebank has it; at the beginning of a sentence the lower-case form will do.
-    fn known(&self, word: &str, position: SentencePosition) -> Option<WordId> {
-        self.words.get(word).or_else(|| match position {
-            SentencePosition::First => self.words.get(&word.to_lowercase()),
-            SentencePosition::Later => None,
-        })
-    }
-
-    fn tagged_emissions(&self, word: &str, tag: TagId, position: SentencePosition, out: &mut Vec<Emission>) {
-        let known = self.known(word, position);
-        let chains = &self.chains[tag.index()];
-        let mut counts = vec![0.0; chains.len()];
-        let mut total = 0.0;
-        if let Some(word) = known {
-            for (preterminal, count) in self.seen.row(word.index()) {
-                if let Ok(at) = chains.binary_search(&preterminal) {
-                    counts[at] = count;
-                    total += count;
-                }
-            }
-        }
-        let gamma = self.config.chain_weight;
-        // p(w, t) is the same for all chains; its estimate only matters for the probability of the whole.
-        let word_and_tag =
-            if total > 0.0 { total / self.tokens } else { self.new_word_mass / self.tokens.max(1.0) };
-        for (&chain, count) in chains.iter().zip(counts) {
-            let prior = self.preterminal_counts[chain] / self.tag_counts[tag.index()].max(1.0);
-            let chain_given_word = (count + gamma * prior) / (total + gamma);
-            self.push(chain, chain_given_word * word_and_tag, out);
-        }
-    }
-
-    fn word_emissions(&self, word: &str, position: SentencePosition, out: &mut Vec<Emission>) {
-        let known = self.known(word, position);
-        let mut tag_counts = vec![0.0; self.tags.len()];
-        let mut chain_counts: Vec<(usize, f64)> = Vec::new();
-        if let Some(word) = known {
-            for (preterminal, count) in self.seen.row(word.index()) {
-                tag_counts[self.tag_of[preterminal].index()] += count;
-                chain_counts.push((preterminal, count));
-            }
-        }
-        let total: f64 = tag_counts.iter().sum();
-        let beta = if total >= self.config.closed_count as f64 { 0.0 } else { self.config.signature_weight };
-        let unseen = if beta > 0.0 { self.tags_by_signature(word, position) } else { Vec::new() };
-        let word_mass =
-            if total > 0.0 { total / self.tokens } else { self.new_word_mass / self.tokens.max(1.0) };
-        let tag_share = |tag: usize| {
-            let back_off = unseen.get(tag).copied().unwrap_or(0.0);
-            (tag_counts[tag] + beta * back_off) / (total + beta)
-        };
-        let best = (0..self.tags.len()).map(tag_share).fold(0.0, f64::max);
-        let gamma = self.config.chain_weight;
-        for (tag, chains) in self.chains.iter().enumerate() {
-            let share = tag_share(tag);
-            if share <= self.config.cut_off * best {
-                continue;
-            }
-            for &chain in chains {
-                let count = chain_counts.iter().find(|&&(c, _)| c == chain).map_or(0.0, |&(_, n)| n);
-                let prior = self.preterminal_counts[chain] / self.tag_counts[tag].max(1.0);
-                let chain_share = (count + gamma * prior) / (tag_counts[tag] + gamma);
-                if share * chain_share > self.config.cut_off * best {
-                    self.push(chain, share * chain_share * word_mass, out);
-                }
-            }
-        }
-    }
-
-    /// Bayes' rule: from the joint probability of word and preterminal.
-    fn push(&self, preterminal: usize, joint: f64, out: &mut Vec<Emission>) {
-        let prior = self.preterminal_counts[preterminal] / self.tokens.max(1.0);
-        if let (Some(id), true) = (SymbolId::new(preterminal), prior > 0.0 && joint > 0.0) {
-            out.push(Emission { preterminal: id, probability: (joint / prior) as f32 });
-        }
-    }
-
-    /// `p(t | sig(w))`, backed off from the longest ending to the shape to all rare words.
-    fn tags_by_signature(&self, word: &str, position: SentencePosition) -> Vec<f64> {
-        let rare_total: f64 = self.rare_tags.iter().sum();
-        let mut shares: Vec<f64> = self.rare_tags.iter().map(|count| count / rare_total.max(1.0)).collect();
-        for (detail, level) in LEVELS.iter().rev() {
-            let key = (*level).to_owned() + &signature(word, position, *detail);
-            let Some(id) = self.signatures.get(&key) else { break };
-            let total: f64 = self.rare.row(id.index()).map(|(_, count)| count).sum();
-            let weight = self.config.back_off_weight;
-            shares.iter_mut().for_each(|share| *share *= weight / (total + weight));
-            self.rare.row(id.index()).for_each(|(tag, count)| shares[tag] += count / (total + weight));
-        }
-        shares
-    }
 }
 
-fn tags_of(labels: &[&str]) -> (Vocab<TagId>, Vec<TagId>) {
+pub(super) fn tags_of(labels: &[&str]) -> (Vocab<TagId>, Vec<TagId>) {
     let mut tags = VocabBuilder::<TagId>::new();
     let tag_of = labels.iter().map(|label| tags.intern(marks::chain_bottom(label))).collect();
     (tags.freeze(), tag_of)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn lexicon() -> Lexicon {
-        let mut counts = LexiconCounts::default();
-        let symbol = |index| SymbolId::new(index).unwrap();
-        for (word, preterminal, times) in [
-            ("dog", 0, 6),
-            ("dog", 1, 2),
-            ("walks", 2, 3),
-            ("walking", 2, 1),
-            ("running", 2, 1),
-            ("the", 3, 60),
-        ] {
-            for _ in 0..times {
-                counts.add(word, symbol(preterminal), SentencePosition::Later);
-            }
-        }
-        Lexicon::new(&counts, &["NN", "NP|NN", "VB", "DT"], LexiconConfig::default())
-    }
-
-    fn emissions(observed: Observation<'_>) -> Vec<(usize, f32)> {
-        let mut out = Vec::new();
-        lexicon().emissions(observed, SentencePosition::Later, &mut out);
-        out.iter().map(|emission| (emission.preterminal.index(), emission.probability)).collect()
-    }
-
-    #[test]
-    fn joint_probabilities_of_words_and_preterminals_sum_to_the_word() {
-        let lexicon = lexicon();
-        for (word, count) in [("dog", 8.0), ("walks", 3.0), ("the", 60.0)] {
-            let joint: f64 = emissions(Observation::Word(word))
-                .iter()
-                .map(|&(s, p)| f64::from(p) * lexicon.preterminal_counts[s] / lexicon.tokens)
-                .sum();
-            assert!((joint - count / lexicon.tokens).abs() < 1e-6, "{word}: {joint}");
-        }
-    }
-
-    #[test]
-    fn frequent_words_keep_their_tags_and_endings_decide_for_new_ones() {
-        assert_eq!(emissions(Observation::Word("the")).len(), 1);
-        let new = emissions(Observation::Word("jumping"));
-        let best = new.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
-        assert_eq!(best.0, 2);
-    }
-
-    #[test]
-    fn given_tags_restrict_to_their_chains() {
-        let tagged =
-            |word, tag| emissions(Observation::Tagged(word, tag)).iter().map(|&(s, _)| s).collect::<Vec<_>>();
-        assert_eq!(tagged("dog", "NN"), [0, 1]);
-        assert_eq!(tagged("unheard", "DT"), [3]);
-        assert_eq!(emissions(Observation::Tag("NN")), [(0, 1.0), (1, 1.0)]);
-        assert!(!tagged("dog", "NO-SUCH-TAG").is_empty());
-        assert!(!emissions(Observation::Tag("NO-SUCH-TAG")).is_empty());
-    }
 }

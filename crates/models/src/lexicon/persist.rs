@@ -3,7 +3,9 @@
 use corpus::ids::Id;
 use corpus::vocab::Vocab;
 
-use super::model::{Lexicon, SparseCounts};
+use super::context::ContextModel;
+use super::model::{Lexicon, Parts, tags_of};
+use super::sparse_counts::SparseCounts;
 use crate::persist::{Container, ContainerWriter, LoadError};
 
 impl Lexicon {
@@ -14,17 +16,25 @@ impl Lexicon {
         writer.strings("signatures", self.signatures.iter().map(|(_, signature)| signature));
         writer.scope("seen", |writer| self.seen.save(writer));
         writer.scope("rare", |writer| self.rare.save(writer));
+        writer.scope("tag_context", |writer| self.tag_context.save(writer));
+        writer.scope("chain_context", |writer| self.chain_context.save(writer));
     }
 
     /// Reads what [`save`](Self::save) wrote; `labels` are those of the preterminals.
     pub fn load(container: &Container, labels: &[&str]) -> Result<Self, LoadError> {
         let words = load_vocab(container, "words")?;
         let signatures = load_vocab(container, "signatures")?;
-        let seen = SparseCounts::load(&container.scope("seen"), words.len(), labels.len())?;
-        // Tags are at most as many as preterminals.
-        let rare = SparseCounts::load(&container.scope("rare"), signatures.len(), labels.len())?;
-        Lexicon::checked_parts(container.json("config")?, words, seen, signatures, rare, labels)
-            .ok_or_else(|| LoadError::invalid("rare", "a signature has a tag that no preterminal ends in"))
+        let tags = tags_of(labels).0.len();
+        let parts = Parts {
+            config: container.json("config")?,
+            seen: SparseCounts::load(&container.scope("seen"), words.len(), labels.len())?,
+            rare: SparseCounts::load(&container.scope("rare"), signatures.len(), tags)?,
+            tag_context: ContextModel::load(&container.scope("tag_context"), tags)?,
+            chain_context: ContextModel::load(&container.scope("chain_context"), labels.len())?,
+            words,
+            signatures,
+        };
+        Ok(Lexicon::from_parts(parts, labels))
     }
 }
 

@@ -1,13 +1,12 @@
 //! Parsing a sentence: emissions, coarse pass, fine pass, decoding, fallback.
 
-use corpus::rare_words::SentencePosition;
 use corpus::tree::Tree;
 
 use super::config::{ParserConfig, Pruning};
 use super::model::Pcfg;
 use super::{decode, fallback};
 use crate::chart::{Allowed, Chart, Emissions, Mask, Semiring};
-use crate::lexicon::{Emission, Observation};
+use crate::lexicon::{Observation, SentenceEmissions};
 
 /// How a tree came about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +38,7 @@ pub struct Scratch {
     pub(super) coarse: Chart,
     pub(super) fine: Chart,
     pub(super) mask: Mask,
-    emissions: Vec<Emission>,
+    emissions: SentenceEmissions,
     /// All fine emissions of the sentence, before pruning: for each word its preterminals.
     all: Vec<Vec<(usize, f32)>>,
 }
@@ -107,13 +106,12 @@ impl<'m> Parser<'m> {
         scratch.coarse_words.clear();
         scratch.all.resize_with(sentence.len().max(scratch.all.len()), Vec::new);
         let mut coarse_sums: Vec<(usize, f32)> = Vec::new();
-        for (position, &observed) in sentence.iter().enumerate() {
-            scratch.emissions.clear();
-            self.model.lexicon.emissions(observed, SentencePosition::of(position), &mut scratch.emissions);
+        self.model.lexicon.emissions_of_sentence(sentence, &mut scratch.emissions);
+        for (position, emissions) in scratch.emissions.iter().enumerate() {
             let all = &mut scratch.all[position];
             all.clear();
             coarse_sums.clear();
-            for emission in &scratch.emissions {
+            for emission in emissions {
                 let tag = corpus::ids::Id::index(emission.preterminal);
                 all.push((tag, emission.probability));
                 let (coarse, share) = self.model.coarse_tags[tag];

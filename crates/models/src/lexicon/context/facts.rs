@@ -1,0 +1,109 @@
+//! What features say about a single word, whatever stands beside it.
+
+use corpus::rare_words::letter_pattern;
+
+use super::hash::Key;
+
+/// Longest ending and longest beginning that features look at, in characters.
+pub(super) const ENDINGS: usize = 5;
+pub(super) const BEGINNINGS: usize = 3;
+
+/// Hashes of the parts of a word; 0 for a part that it does not have.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in super::super) struct WordFacts {
+    pub(super) word: u64,
+    pub(super) lower: u64,
+    /// Of 1, 2, … characters, in lower case.
+    pub(super) endings: [u64; ENDINGS],
+    pub(super) beginnings: [u64; BEGINNINGS],
+    pub(super) shape: u64,
+    /// The tags that the word takes, or its ending and shape if it is rare.
+    pub(super) class: u64,
+    /// The class of the lower-case form, if that is another word.
+    pub(super) lower_class: u64,
+    /// An ending, with the class of the known word that remains without it.
+    pub(super) stem: u64,
+    /// The class of what follows the last dash.
+    pub(super) part: u64,
+    pub(super) case: Case,
+}
+
+/// The case of a word's letters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Case {
+    /// No letter has case.
+    #[default]
+    None,
+    /// Some letter is a small one.
+    Lower,
+    /// All are capitals.
+    Upper,
+}
+
+/// Makes the names of ambiguity classes: sets of tags.
+pub(in super::super) const CLASSES: ClassNames = ClassNames;
+
+/// See [`CLASSES`].
+pub(in super::super) struct ClassNames;
+
+impl ClassNames {
+    /// The class of the words that take these tags, given in ascending order.
+    pub(in super::super) fn of(&self, tags: impl IntoIterator<Item = usize>) -> u64 {
+        tags.into_iter().fold(Key::of(9), |key, tag| key.with(tag as u64 + 1)).value()
+    }
+}
+
+impl WordFacts {
+    /// `class` tells the ambiguity class of words that are frequent enough to have one.
+    pub(in super::super) fn of(word: &str, class: impl Fn(&str) -> Option<u64>) -> Self {
+        let lower: Vec<char> = word.chars().flat_map(char::to_lowercase).collect();
+        let n = lower.len();
+        let mut facts = WordFacts {
+            word: Key::of(1).chars(word.chars()).value(),
+            lower: Key::of(2).chars(lower.iter().copied()).value(),
+            shape: Key::of(3).chars(letter_pattern(word)).value(),
+            ..WordFacts::default()
+        };
+        let mut ending = Key::of(4);
+        for (value, &c) in facts.endings.iter_mut().zip(lower.iter().rev()) {
+            ending = ending.with(u64::from(c));
+            *value = ending.value();
+        }
+        let mut beginning = Key::of(5);
+        for (value, &c) in facts.beginnings.iter_mut().zip(&lower) {
+            beginning = beginning.with(u64::from(c));
+            *value = beginning.value();
+        }
+        for c in word.chars() {
+            if c.is_lowercase() {
+                facts.case = Case::Lower;
+            } else if c.is_uppercase() && facts.case == Case::None {
+                facts.case = Case::Upper;
+            }
+        }
+        let ending = facts.endings[n.clamp(1, 2) - 1];
+        facts.class = class(word).unwrap_or_else(|| Key::of(6).with(ending).with(facts.shape).value());
+        let lower_text: String = lower.iter().collect();
+        if lower_text != word {
+            facts.lower_class = class(&lower_text).unwrap_or(0);
+        }
+        facts.stem = stem(&lower, &facts.endings, &class).unwrap_or(0);
+        if let Some((_, part)) = lower_text.rsplit_once(['-', '–', '—', '_', '/']) {
+            facts.part = class(part).unwrap_or(0);
+        }
+        facts
+    }
+
+    /// The word with a tag that is given: its class is that of words with this tag alone.
+    pub(in super::super) fn with_class(self, class: u64) -> Self {
+        Self { class, ..self }
+    }
+}
+
+/// The longest known stem of at least three letters before an ending of at most three.
+fn stem(lower: &[char], endings: &[u64; ENDINGS], class: &impl Fn(&str) -> Option<u64>) -> Option<u64> {
+    (1..=3).filter(|&length| lower.len() >= length + 3).find_map(|length| {
+        let stem: String = lower[..lower.len() - length].iter().collect();
+        Some(Key::of(7).with(endings[length - 1]).with(class(&stem)?).value())
+    })
+}

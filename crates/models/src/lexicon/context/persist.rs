@@ -1,0 +1,49 @@
+//! The sections of a model of labels in context.
+
+use super::key_table::KeyTable;
+use super::model::ContextModel;
+use crate::persist::{Container, ContainerWriter, LoadError};
+
+impl ContextModel {
+    pub(in super::super) fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        writer.json("step", &self.step);
+        writer.array("names", &self.names[..]);
+        writer.array("starts", &self.starts[..]);
+        writer.array("labels", &self.labels[..]);
+        // Containers have no signed bytes: these are the same bits.
+        writer.array("weights", self.weights.iter().map(|&weight| weight as u8).collect::<Vec<u8>>());
+    }
+
+    /// `labels` is how many labels there are.
+    pub(in super::super) fn load(container: &Container, labels: usize) -> Result<Self, LoadError> {
+        let mut model = Self {
+            step: container.json("step")?,
+            names: container.array("names")?.into_vec(),
+            starts: container.array("starts")?.into_vec(),
+            labels: container.array("labels")?.into_vec(),
+            weights: container.array::<u8>("weights")?.iter().map(|&byte| byte as i8).collect(),
+            index: KeyTable::default(),
+        };
+        let end = model.starts.last().map(|&end| end as usize);
+        let sound = model.starts.len() == model.names.len() + 1
+            && model.starts.first() == Some(&0)
+            && model.starts.is_sorted()
+            && end == Some(model.labels.len())
+            && model.weights.len() == model.labels.len()
+            && model.labels.iter().all(|&label| usize::from(label) < labels);
+        if !sound {
+            return Err(LoadError::invalid("labels", "the features and labels of a table do not fit"));
+        }
+        if !(model.step.is_finite() && model.step >= 0.0) {
+            return Err(LoadError::invalid("step", "the weights have no scale"));
+        }
+        model.index = KeyTable::with_capacity(model.names.len());
+        model.names.iter().for_each(|&name| {
+            model.index.insert(name);
+        });
+        if model.index.len() != model.names.len() {
+            return Err(LoadError::invalid("names", "a feature stands in it twice"));
+        }
+        Ok(model)
+    }
+}
