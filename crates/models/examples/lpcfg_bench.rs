@@ -15,10 +15,10 @@ use corpus::tree::normal_form::NormalForm;
 use eigentree_models::learn::{Learner, Observer};
 use eigentree_models::lexicon::Observation;
 use eigentree_models::lpcfg::{
-    Decoding, FeatureSet, LpcfgConfig, LpcfgLearner, Method, Parser, ParserConfig, Scratch, SmoothingConfig,
-    SpectralConfig,
+    Companion, Decoding, FeatureSet, LpcfgConfig, LpcfgLearner, Method, Parser, ParserConfig, Scratch,
+    SmoothingConfig, SpectralConfig,
 };
-use eigentree_models::pcfg::{Outcome, Pruning};
+use eigentree_models::pcfg::{Outcome, PrunerConfig};
 use eval::brackets::{BracketConfig, BracketScorer};
 
 fn read(path: &str) -> Vec<Tree> {
@@ -73,6 +73,9 @@ fn main() {
     };
     let mut config = LpcfgConfig::default();
     config.grammar.normal_form = normal_form;
+    if flag("--plain-rules") {
+        config.grammar.rule_smoothing = eigentree_models::grammar::RuleSmoothing::None;
+    }
     config.smoothing = SmoothingConfig {
         rules: number("--rules", 10.0),
         words: number("--words", 10.0),
@@ -83,31 +86,46 @@ fn main() {
         Some("paper") => FeatureSet::Paper,
         _ => FeatureSet::Rich,
     };
-    config.members = option("--members")
-        .unwrap_or("s16".to_owned())
-        .split(',')
-        .enumerate()
-        .map(|(at, member)| {
-            let (kind, rest) = member.split_at(1);
-            let mut parts = rest.split('x');
-            let states = parts.next().expect("states").parse().expect("states");
-            let steps = parts.next().map_or(0, |steps| steps.parse().expect("steps"));
-            let spectral = SpectralConfig {
-                states,
-                features,
-                seed: at as u64 + number("--seed", 0.0) as u64,
-                dropout: number("--dropout", 0.0),
-                tolerance: number("--tolerance", 1e-2),
-                nodes_per_state: number("--nodes", 30.0),
-                ..SpectralConfig::default()
-            };
-            match kind {
-                "s" => Method::Spectral(spectral),
-                "c" => Method::Cluster { spectral, steps },
-                _ => Method::Em { states, steps, seed: at as u64 },
-            }
-        })
-        .collect();
+    let members = |text: String, first: usize| -> Vec<Method> {
+        text.split(',')
+            .enumerate()
+            .map(|(at, member)| {
+                let at = at + first;
+                let (kind, rest) = member.split_at(1);
+                let mut parts = rest.split('x');
+                let states = parts.next().expect("states").parse().expect("states");
+                let steps = parts.next().map_or(0, |steps| steps.parse().expect("steps"));
+                let spectral = SpectralConfig {
+                    states,
+                    features,
+                    seed: at as u64 + number("--seed", 0.0) as u64,
+                    dropout: number("--dropout", 0.0),
+                    tolerance: number("--tolerance", 1e-2),
+                    nodes_per_state: number("--nodes", 30.0),
+                    ..SpectralConfig::default()
+                };
+                match kind {
+                    "s" => Method::Spectral(spectral),
+                    "c" => Method::Cluster { spectral, steps },
+                    _ => Method::Em { states, steps, seed: at as u64 },
+                }
+            })
+            .collect()
+    };
+    config.members = members(option("--members").unwrap_or("s16".to_owned()), 0);
+    if let Some(text) = option("--right") {
+        let normal_form = NormalForm { direction: Direction::Right, ..config.grammar.normal_form.clone() };
+        config.companions.push(Companion { normal_form, members: members(text, 100) });
+    }
+    if let Some(text) = option("--head") {
+        let direction = Direction::HeadOutward(corpus::tree::heads::HeadRules::english());
+        let normal_form = NormalForm { direction, ..config.grammar.normal_form.clone() };
+        config.companions.push(Companion { normal_form, members: members(text, 200) });
+    }
+    if let Some(text) = option("--parents") {
+        let normal_form = NormalForm { vertical: 2, ..config.grammar.normal_form.clone() };
+        config.companions.push(Companion { normal_form, members: members(text, 300) });
+    }
     let (train, dev) = (read(&args[0]), read(&args[1]));
     let dev: Vec<Tree> = dev.into_iter().step_by(number("--every", 1.0) as usize).collect();
     let mut timer = Timer { stage: String::new(), start: seconds() };
@@ -118,9 +136,11 @@ fn main() {
     println!("\ntrain {:.2} s; {} numbers", seconds() - start, model.tensor_size());
     let decoding = if flag("--sum") { Decoding::RuleSum } else { Decoding::RuleProduct };
     let mut search = ParserConfig { decoding, ..ParserConfig::default() };
-    search.edge_threshold = number("--edges", 1e-5) as f32;
-    search.base.pruning = Pruning::Posterior(number("--prune", 1e-5) as f32);
-    search.base.coarse_from = number("--coarse-from", 40.0) as usize;
+    search.pruner = PrunerConfig {
+        coarse_threshold: number("--coarse", 1e-4) as f32,
+        edge_threshold: number("--edges", 1e-4) as f32,
+        ..PrunerConfig::default()
+    };
     let parser = Parser::new(&model, search);
     for given in [true, false] {
         if flag("--raw") && given || flag("--tags") && !given {

@@ -1,10 +1,12 @@
 //! What can be chosen.
 
 use corpus::tree::heads::HeadRules;
+use corpus::tree::normal_form::NormalForm;
 use spectral::moments::Scaling;
 
 use super::features::FeatureSet;
-use crate::pcfg::PcfgConfig;
+use crate::grammar::{RuleSmoothing, SiblingSmoothing};
+use crate::pcfg::{PcfgConfig, PrunerConfig};
 
 /// How nodes are projected to latent states.
 #[derive(Clone, PartialEq, Debug)]
@@ -97,6 +99,15 @@ pub enum Method {
     },
 }
 
+/// Models in another normal form than the main ones.
+#[derive(Clone, Debug)]
+pub struct Companion {
+    /// Their normal form.
+    pub normal_form: NormalForm,
+    /// The models.
+    pub members: Vec<Method>,
+}
+
 /// How an L-PCFG is learnt.
 #[derive(Clone, Debug)]
 pub struct LpcfgConfig {
@@ -106,6 +117,8 @@ pub struct LpcfgConfig {
     pub heads: HeadRules,
     /// The models whose posteriors are multiplied; at least one.
     pub members: Vec<Method>,
+    /// Models of the same trees in other normal forms, whose posteriors of constituents are multiplied in.
+    pub companions: Vec<Companion>,
     /// Smoothing of all of them.
     pub smoothing: SmoothingConfig,
 }
@@ -113,11 +126,57 @@ pub struct LpcfgConfig {
 impl Default for LpcfgConfig {
     fn default() -> Self {
         Self {
-            grammar: PcfgConfig::default(),
+            grammar: PcfgConfig {
+                rule_smoothing: RuleSmoothing::Siblings(SiblingSmoothing::default()),
+                ..PcfgConfig::default()
+            },
             heads: HeadRules::english(),
             members: vec![Method::Spectral(SpectralConfig::default())],
+            companions: Vec::new(),
             smoothing: SmoothingConfig::default(),
         }
+    }
+}
+
+/// A recipe by one word: how much time accuracy is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Quality {
+    /// One small model.
+    Fast,
+    /// One model.
+    #[default]
+    Balanced,
+    /// Several different models together.
+    Best,
+}
+
+impl LpcfgConfig {
+    /// The recipe of that name.
+    pub fn quality(quality: Quality) -> Self {
+        let spectral = |states, dropout| SpectralConfig { states, dropout, ..SpectralConfig::default() };
+        let members = match quality {
+            Quality::Fast => vec![Method::Spectral(spectral(8, 0.0))],
+            Quality::Balanced => vec![Method::Spectral(spectral(16, 0.0))],
+            Quality::Best => {
+                let mut members = vec![Method::Spectral(spectral(16, 0.1)); 4];
+                members.resize(8, Method::Cluster { spectral: spectral(16, 0.1), steps: 10 });
+                members
+            }
+        };
+        Self { members, ..Self::default() }.with_seed(0)
+    }
+
+    /// The same with seeds that follow from this one, another for each member.
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        let companions = self.companions.iter_mut().flat_map(|companion| &mut companion.members);
+        for (number, member) in self.members.iter_mut().chain(companions).enumerate() {
+            let own = seed.wrapping_add(number as u64);
+            match member {
+                Method::Spectral(spectral) | Method::Cluster { spectral, .. } => spectral.seed = own,
+                Method::Em { seed, .. } => *seed = own,
+            }
+        }
+        self
     }
 }
 
@@ -136,9 +195,9 @@ pub enum Decoding {
 pub struct ParserConfig {
     /// The objective.
     pub decoding: Decoding,
-    /// Rule applications of a smaller posterior than this in the grammar without states are left out.
-    pub edge_threshold: f32,
-    /// How the grammar without states is searched.
+    /// What the grammar without states leaves.
+    pub pruner: PrunerConfig,
+    /// How the grammar without states is searched where it has to do alone.
     pub base: crate::pcfg::ParserConfig,
 }
 
@@ -146,7 +205,7 @@ impl Default for ParserConfig {
     fn default() -> Self {
         Self {
             decoding: Decoding::default(),
-            edge_threshold: 1e-5,
+            pruner: PrunerConfig::default(),
             base: crate::pcfg::ParserConfig::default(),
         }
     }

@@ -16,11 +16,13 @@ pub(super) fn best_tree(
     _decoding: Decoding,
     scratch: &mut Scratch,
 ) -> Option<Tree> {
-    let Scratch { forest, rules, items, best, .. } = scratch;
+    let Scratch { forest, rules, items, best, extra, .. } = scratch;
     best.clear();
     best.extend_from_slice(&items[..forest.preterminals()]);
+    best.iter_mut().zip(&*extra).for_each(|(best, extra)| *best += extra);
     for item in forest.preterminals()..forest.items().len() {
-        let score = best_way(forest, rules, best, item).map_or(f32::NEG_INFINITY, |(_, score)| score);
+        let bonus = extra.get(item).copied().unwrap_or(0.0);
+        let score = best_way(forest, rules, best, item).map_or(f32::NEG_INFINITY, |(_, score)| score + bonus);
         best.push(score);
     }
     let root = forest

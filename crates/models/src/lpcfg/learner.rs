@@ -34,7 +34,8 @@ impl Learner for LpcfgLearner {
         let mut report = first.report;
         let mut grammars = vec![first.model];
         for companion in &self.config.companions {
-            let grammar = PcfgConfig { normal_form: companion.normal_form.clone(), ..self.config.grammar.clone() };
+            let grammar =
+                PcfgConfig { normal_form: companion.normal_form.clone(), ..self.config.grammar.clone() };
             let main = grammars[0].grammar.clone();
             let other = self.refined(&grammar, &companion.members, Some(&main), trees, observer)?;
             report.stages.extend(other.report.stages);

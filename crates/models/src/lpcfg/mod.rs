@@ -31,11 +31,16 @@ mod tree_probability;
 mod treebank;
 mod words;
 
-pub use config::{Companion, Decoding, LpcfgConfig, Method, ParserConfig, Quality, SmoothingConfig, SpectralConfig};
+#[cfg(test)]
+mod tests;
+
+pub use config::{
+    Companion, Decoding, LpcfgConfig, Method, ParserConfig, Quality, SmoothingConfig, SpectralConfig,
+};
 pub use features::FeatureSet;
 pub use learner::LpcfgLearner;
 pub use marginals::{Marginal, Marginals};
 pub use model::Lpcfg;
 pub use parser::{Parser, Scratch};
-pub use tree_probability::SignedLog;
 pub use persist::FAMILY;
+pub use tree_probability::SignedLog;

@@ -1,5 +1,8 @@
 //! The model: grammars, each with one or more sets of latent parameters.
 
+use corpus::ids::Id;
+use corpus::tree::marks;
+
 use super::parameters::Parameters;
 use crate::pcfg::Pcfg;
 
@@ -10,6 +13,28 @@ use crate::pcfg::Pcfg;
 pub(crate) struct Refined {
     pub(super) grammar: Pcfg,
     pub(super) members: Vec<Parameters<f32>>,
+    /// For each symbol the one of the first grammar with the same label, if both are a treebank's own.
+    pub(super) counterparts: Vec<Option<u32>>,
+}
+
+impl Refined {
+    /// A grammar beside `first`; `None` for the first itself.
+    pub(super) fn new(grammar: Pcfg, members: Vec<Parameters<f32>>, first: Option<&Pcfg>) -> Self {
+        let counterparts = match first {
+            None => Vec::new(),
+            Some(first) => {
+                let symbols = grammar.symbols();
+                let counterpart = |symbol| {
+                    let label = symbols.label(symbol);
+                    let own = !marks::is_intermediate(label);
+                    let other = first.symbols().get(symbols.kind(symbol), marks::base(label));
+                    other.filter(|_| own).map(|other| other.index() as u32)
+                };
+                symbols.iter().map(counterpart).collect()
+            }
+        };
+        Self { grammar, members, counterparts }
+    }
 }
 
 /// A latent-variable PCFG: one model, or several whose posteriors are multiplied.
@@ -29,6 +54,17 @@ impl Lpcfg {
     /// How many models there are.
     pub fn members(&self) -> usize {
         self.grammars.iter().map(|refined| refined.members.len()).sum()
+    }
+
+    /// The most states that a symbol has in any model.
+    pub fn states(&self) -> usize {
+        let members = self.grammars.iter().flat_map(|refined| &refined.members);
+        members.flat_map(|member| &member.dims).max().map_or(0, |&most| most as usize)
+    }
+
+    /// How many grammars of different normal forms there are.
+    pub fn normal_forms(&self) -> usize {
+        self.grammars.len()
     }
 
     /// How many numbers the tensors of all models have.

@@ -172,9 +172,11 @@ impl<'m> Parser<'m> {
         items.resize(forest.items().len(), 0.0);
         let lexicon = refined.grammar.lexicon();
         known.clear();
-        known.extend(sentence.iter().enumerate().map(|(position, observed)| {
-            known_word(lexicon, text(observed), SentencePosition::of(position))
-        }));
+        known.extend(
+            sentence.iter().enumerate().map(|(position, observed)| {
+                known_word(lexicon, text(observed), SentencePosition::of(position))
+            }),
+        );
         let phrases = refined.grammar.symbols().phrases();
         let (mut count, mut negative) = (0, false);
         for member in &refined.members {
