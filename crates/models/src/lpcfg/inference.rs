@@ -305,3 +305,58 @@ fn dot<const FUSED: bool>(a: &[f32], b: &[f32]) -> f32 {
 fn dot_short(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lexicon::Observation;
+    use crate::lpcfg::tests::{Signs, tiny};
+    use crate::pcfg::{Pruner, PrunerConfig, Scratch};
+
+    /// The two passes for any processor.
+    fn run_portable(chart: &mut LatentChart, parameters: &Parameters<f32>, forest: &Forest) -> bool {
+        chart.reset(parameters, forest);
+        chart.emit(forest, emission);
+        chart.fill_portable(parameters, forest, Pass::Inside);
+        let closed = chart.close(parameters, forest);
+        chart.fill_portable(parameters, forest, Pass::Outside);
+        closed
+    }
+
+    fn emission(item: usize, vector: &mut [f32]) -> i32 {
+        for (at, out) in vector.iter_mut().enumerate() {
+            *out = 1e-20 * (1.0 + ((item * 7 + at * 3) % 11) as f32);
+        }
+        -3
+    }
+
+    #[test]
+    fn vectorised_and_portable_passes_agree() {
+        let mut compared = 0;
+        for seed in 0..6 {
+            let model = tiny(seed, Signs::Positive);
+            let refined = &model.grammars[0];
+            let pruner = Pruner::new(&refined.grammar, PrunerConfig::default());
+            let (mut scratch, mut forest) = (Scratch::default(), Forest::default());
+            for length in [2, 3, 7, 20] {
+                let words = ["w0", "w1", "w1"].iter().cycle().take(length);
+                let sentence: Vec<Observation<'_>> = words.map(|&word| Observation::Word(word)).collect();
+                if pruner.prune(&sentence, &mut scratch, &mut forest).is_none() {
+                    continue;
+                }
+                for member in &refined.members {
+                    let (mut any, mut best) = (LatentChart::default(), LatentChart::default());
+                    assert!(run_portable(&mut any, member, &forest));
+                    assert!(best.run(member, &forest, scratch.words(), emission));
+                    assert!((any.log_partition() - best.log_partition()).abs() < 1e-4);
+                    let pairs = any.rules.iter().zip(&best.rules).chain(any.items.iter().zip(&best.items));
+                    for (a, b) in pairs {
+                        assert!((a - b).abs() < 1e-5, "{a} {b}");
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert!(compared > 1000, "{compared}");
+    }
+}

@@ -19,7 +19,7 @@ use super::model::{Lpcfg, Refined};
 use super::parameters::{Parameters, row_length};
 use super::words::{known_word, text};
 use crate::grammar::{BinaryRule, RuleTable, SymbolId, SymbolKind, SymbolTable};
-use crate::lexicon::{Emission, Observation};
+use crate::lexicon::{Observation, SentenceEmissions};
 
 /// A number that may be negative, or too small to be written down: its sign and the natural logarithm of its size.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -130,16 +130,13 @@ impl Refined {
         member: &Parameters<f32>,
         tree: &Tree,
         sentence: &[Observation<'_>],
+        emissions: &SentenceEmissions,
     ) -> SignedLog {
         let lexicon = self.grammar.lexicon();
-        let mut emissions: Vec<Emission> = Vec::new();
         member.tree_probability(self.grammar.symbols(), self.grammar.rules(), tree, |tag, position| {
-            let observed = *sentence.get(position)?;
+            let word = text(sentence.get(position)?);
+            let emission = emissions.word(position).iter().find(|e| e.preterminal.index() == tag)?;
             let place = SentencePosition::of(position);
-            emissions.clear();
-            lexicon.emissions(observed, place, &mut emissions);
-            let emission = emissions.iter().find(|emission| emission.preterminal.index() == tag)?;
-            let word = text(&observed);
             let class = member.profiles.class(word, place);
             let profile = member.profiles.get(known_word(lexicon, word, place), class, tag);
             Some(profile.iter().map(|&p| f64::from(emission.probability) * f64::from(p)).collect())
@@ -156,6 +153,9 @@ impl Lpcfg {
     /// tree a negative number.
     pub fn tree_probabilities(&self, tree: &Tree, sentence: &[Observation<'_>]) -> Vec<SignedLog> {
         let refined = &self.grammars[0];
-        refined.members.iter().map(|member| refined.tree_probability(member, tree, sentence)).collect()
+        let mut emissions = SentenceEmissions::default();
+        refined.grammar.lexicon().emissions_of_sentence(sentence, &mut emissions);
+        let members = refined.members.iter();
+        members.map(|member| refined.tree_probability(member, tree, sentence, &emissions)).collect()
     }
 }

@@ -1,0 +1,10 @@
+//! Proofs that need the insides: recovery of the true probabilities, invariance, enumeration.
+
+mod brute_force;
+mod convergence;
+mod invariance;
+mod learnt;
+mod recovery;
+mod truth;
+
+pub(super) use brute_force::{Signs, tiny};
