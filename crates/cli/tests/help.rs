@@ -4,8 +4,18 @@ mod common;
 
 use common::Place;
 
-const COMMANDS: [&str; 9] =
-    ["demo", "train", "train pcfg", "parse", "eval", "convert", "sample", "inspect", "completions"];
+const COMMANDS: [&str; 10] = [
+    "demo",
+    "train",
+    "train lpcfg",
+    "train pcfg",
+    "parse",
+    "eval",
+    "convert",
+    "sample",
+    "inspect",
+    "completions",
+];
 
 #[test]
 fn every_command_teaches_by_example() {
@@ -63,6 +73,7 @@ fn the_examples_work_as_they_are_written() {
     let place = Place::new();
     place.sample("train.ptb", 300, 1).sample("dev.ptb", 20, 2).put("heads.txt", "NP : right NN\n");
     place.run("train pcfg train.ptb -o en.eig").succeeds();
+    place.run("train lpcfg train.ptb --quality fast -o latent.eig").succeeds();
     place.run("convert dev.ptb -o dev.conllu").succeeds();
     for (name, source) in
         [("part1.ptb.gz", "train.ptb"), ("part2.ptb.zst", "train.ptb"), ("wsj.mrg", "dev.ptb")]
@@ -79,7 +90,7 @@ fn the_examples_work_as_they_are_written() {
     let path = format!("{folder}:{}", std::env::var("PATH").unwrap());
     let mut run = 0;
     // The demonstration takes long, and completions go to the home of the user.
-    for command in ["", "parse", "eval", "convert", "sample", "inspect", "train pcfg"] {
+    for command in ["", "parse", "eval", "convert", "sample", "inspect", "train pcfg", "train lpcfg"] {
         let help = place.run(&format!("{command} --help")).stdout();
         for line in examples(&help).filter(|line| !line.contains("eigentree demo")) {
             let line = line.split(" | jq").next().unwrap();

@@ -7,10 +7,11 @@ use corpus::tree::binarize::Horizontal;
 use corpus::tree::normal_form::NormalForm;
 use eval::brackets::{BracketConfig, BracketScores};
 use models::learn::{Learner, Observer};
-use models::pcfg::{Parse, Parser, ParserConfig, PcfgConfig, PcfgLearner};
+use models::lpcfg::{self, LpcfgConfig, LpcfgLearner, Quality};
+use models::pcfg::{self, Parse, PcfgConfig, PcfgLearner};
 
 use crate::Error;
-use crate::parsing::{TagUse, parse_trees, score_parses};
+use crate::parsing::{TagUse, TreeParser, parse_trees, score_parses};
 
 /// How large the demonstration is.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -36,6 +37,8 @@ pub struct DemoResult {
     pub orders: (usize, usize),
     /// Its binary rules.
     pub rules: usize,
+    /// The most latent states that a symbol has; 1 for none.
+    pub states: usize,
     /// Its scores on the held-out trees, from words alone.
     pub scores: BracketScores,
     /// Its parses of them.
@@ -56,6 +59,9 @@ pub struct Demo {
 const GRAMMARS: [(&str, usize, usize); 3] =
     [("PCFG, h=0", 0, 1), ("PCFG, h=1", 1, 1), ("Markovised PCFG, v=2 h=1", 1, 2)];
 
+/// The grammar whose hidden states are learnt.
+const LATENT: &str = "L-PCFG, h=1";
+
 /// Runs it.
 pub fn run(config: &DemoConfig, observer: &mut dyn Observer) -> Result<Demo, Error> {
     observer.stage("sample", None);
@@ -72,19 +78,29 @@ pub fn run(config: &DemoConfig, observer: &mut dyn Observer) -> Result<Demo, Err
             NormalForm { horizontal: Horizontal::Order(horizontal), vertical, ..NormalForm::default() };
         let learner = PcfgLearner { config: PcfgConfig { normal_form, ..PcfgConfig::default() } };
         let model = learner.learn(&train, observer)?.model;
-        observer.stage("parse", Some(test.len() as u64));
-        let parser = Parser::new(&model, ParserConfig::default());
-        let parses = parse_trees(&parser, &test, TagUse::Predicted, observer)?;
-        let scores = score_parses(&test, &parses, &BracketConfig::collins())?;
-        results.push(DemoResult {
-            name,
-            orders: (horizontal, vertical),
-            rules: model.rules().len(),
-            scores,
-            parses,
-        });
+        let parser = pcfg::Parser::new(&model, pcfg::ParserConfig::default());
+        results.push(result(name, (horizontal, vertical), 1, &parser, &test, observer)?);
     }
+    let learner = LpcfgLearner { config: LpcfgConfig::quality(Quality::Fast).with_seed(config.seed) };
+    let model = learner.learn(&train, observer)?.model;
+    let parser = lpcfg::Parser::new(&model, lpcfg::ParserConfig::default());
+    results.push(result(LATENT, (1, 1), model.states(), &parser, &test, observer)?);
     Ok(Demo { train: train.len(), test, results })
+}
+
+/// Parses the held-out words and scores them.
+fn result(
+    name: &'static str,
+    orders: (usize, usize),
+    states: usize,
+    parser: &impl TreeParser,
+    test: &[Tree],
+    observer: &mut dyn Observer,
+) -> Result<DemoResult, Error> {
+    observer.stage("parse", Some(test.len() as u64));
+    let parses = parse_trees(parser, test, TagUse::Predicted, observer)?;
+    let scores = score_parses(test, &parses, &BracketConfig::collins())?;
+    Ok(DemoResult { name, orders, rules: parser.grammar().rules().len(), states, scores, parses })
 }
 
 impl Demo {

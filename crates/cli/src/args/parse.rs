@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use eigentree::files::STANDARD_STREAM;
 use eigentree::models::lpcfg;
 use eigentree::models::pcfg::{Decoding, ParserConfig, Pruning};
-use eigentree::parsing::{ParseFormat, ParseInput, ParseSinkConfig, StreamConfig, TagUse};
+use eigentree::parsing::{Confidences, ParseFormat, ParseInput, ParseSinkConfig, StreamConfig, TagUse};
 use eigentree::reading::Format;
 
 use super::formats::{TagColumnArg, TagsArg, bad_items};
@@ -32,7 +32,10 @@ EXAMPLES
   Tags of one's own, the five best trees, as JSON:
     echo 'Time_NN flies_VBZ' | eigentree parse en.eig --input tagged --nbest 5 --format json
   A drawing:
-    echo 'The dog barks .' | eigentree parse en.eig --format drawing")]
+    echo 'The dog barks .' | eigentree parse en.eig --format drawing
+  How sure a model with latent states is of each span, in JSON or beside the trees:
+    echo 'The dog barks .' | eigentree parse latent.eig --marginals
+    eigentree parse latent.eig dev.ptb --marginals -o parsed.ptb")]
 pub(crate) struct ParseArgs {
     /// The model, as `train` wrote it
     model: PathBuf,
@@ -51,15 +54,19 @@ pub(crate) struct ParseArgs {
     /// The column of CoNLL-U that given tags are taken from
     #[arg(long, value_enum, value_name = "COLUMN", default_value = "xpos")]
     tag_column: TagColumnArg,
-    /// How trees are written
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "ptb")]
-    format: FormatArg,
+    /// How trees are written [default: ptb]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    format: Option<FormatArg>,
     /// Columns of a drawing before it becomes an outline
     #[arg(long, value_name = "COLUMNS", default_value_t = 100)]
     width: usize,
     /// The K best trees of each sentence; above 1, a blank line ends each list
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     nbest: u32,
+    /// Tell how sure the model is of each span: in json as `spans`, in drawings behind the labels, with ptb in a file of JSON
+    /// lines beside the output, FILE.marginals.jsonl [default format on standard output: json]
+    #[arg(long)]
+    marginals: bool,
     /// Go on after sentences that cannot be read, and report them
     #[arg(long)]
     skip_bad: bool,
@@ -149,6 +156,8 @@ pub(crate) struct ParseJob {
     pub(crate) model: PathBuf,
     pub(crate) file: PathBuf,
     pub(crate) output: PathBuf,
+    /// Where confidences go that the format has no place for.
+    pub(crate) beside: Option<PathBuf>,
     pub(crate) stream: StreamConfig,
     pub(crate) sink: ParseSinkConfig,
     pub(crate) search: Search,
@@ -248,28 +257,43 @@ impl ParseArgs {
             (None, _) => TagUse::Predicted,
         };
         let trees = self.nbest as usize;
+        let to_file = self.output != Path::new(STANDARD_STREAM);
+        let format = match (self.format, self.marginals) {
+            (Some(FormatArg::Ptb), true) if !to_file => {
+                return Err(UsageError(
+                    "brackets have no place for --marginals; take --format json, or give a file with -o to have them beside it"
+                        .to_owned(),
+                ));
+            }
+            (Some(FormatArg::Ptb), _) | (None, false) => ParseFormat::Ptb,
+            (None, true) if to_file => ParseFormat::Ptb,
+            (Some(FormatArg::Json), _) | (None, true) => ParseFormat::Json,
+            (Some(FormatArg::Svg), _) => ParseFormat::Svg,
+            (Some(FormatArg::Drawing), _) => ParseFormat::Drawing,
+        };
+        let beside = (self.marginals && format == ParseFormat::Ptb).then(|| {
+            let mut name = self.output.clone().into_os_string();
+            name.push(".marginals.jsonl");
+            PathBuf::from(name)
+        });
+        if let Some(beside) = &beside {
+            refuse_overwriting(beside, [self.model.as_path(), self.file.as_path()])?;
+        }
         Ok(ParseJob {
             known,
             model: self.model,
             file: self.file,
             output: self.output,
+            beside,
             stream: StreamConfig {
                 input,
                 tags,
                 tag_column: self.tag_column.into(),
                 trees,
+                confidences: if self.marginals { Confidences::Compute } else { Confidences::Skip },
                 bad_items: bad_items(self.skip_bad),
             },
-            sink: ParseSinkConfig {
-                format: match self.format {
-                    FormatArg::Ptb => ParseFormat::Ptb,
-                    FormatArg::Json => ParseFormat::Json,
-                    FormatArg::Svg => ParseFormat::Svg,
-                    FormatArg::Drawing => ParseFormat::Drawing,
-                },
-                trees,
-                width: self.width,
-            },
+            sink: ParseSinkConfig { format, trees, width: self.width },
             search: Search {
                 decode: self.decode,
                 prune: self.prune.map(|prune| prune.0),

@@ -153,12 +153,13 @@ fn describe_container(job: &InspectJob, container: &Container, session: &mut Ses
     }
     text.push_str("sections\n");
     let mut sections = Vec::new();
+    let width = container.sections().map(|section| section.name().len()).max().unwrap_or(0);
     for section in container.sections() {
         let shape: Vec<String> = section.shape().iter().map(ToString::to_string).collect();
         let shape = shape.join("×");
         let _ = writeln!(
             text,
-            "  {:28} {:5} {:>16} {:>12} bytes",
+            "  {:width$} {:5} {:>12} {:>12} bytes",
             section.name(),
             section.kind().to_string(),
             shape,

@@ -8,11 +8,12 @@ use eigentree::corpus::format::plain_text::BlankLines;
 use eigentree::files::{Output, STANDARD_STREAM};
 use eigentree::learn::Observer;
 use eigentree::models::{lpcfg, pcfg};
-use eigentree::parsing::{ParseSink, ParsingReport, TreeParser, parse_stream};
+use eigentree::parsing::{Confidences, ParseSink, ParsingReport, TreeParser, parse_stream};
 use eigentree::reading::Source;
 use serde_json::json;
 
 use crate::args::{InputKnown, ParseArgs, ParseJob};
+use crate::failure::UsageError;
 use crate::session::{Session, count};
 
 pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> {
@@ -22,6 +23,11 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
     }
     session.progress.stage("load", None);
     match Model::open(&job.model)? {
+        Model::Pcfg(_) if job.stream.confidences == Confidences::Compute => Err(UsageError(format!(
+            "--marginals is for models with latent states, and {} has none; `train lpcfg` makes them",
+            job.model.display()
+        ))
+        .into()),
         Model::Pcfg(model) => parse(&pcfg::Parser::new(&model, job.search.pcfg()), &job, session),
         Model::Lpcfg(model) => parse(&lpcfg::Parser::new(&model, job.search.lpcfg()?), &job, session),
     }
@@ -30,6 +36,9 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
 fn parse(parser: &impl TreeParser, job: &ParseJob, session: &mut Session) -> anyhow::Result<()> {
     let source = Source::open(&job.file, Some(job.stream.input.format()))?;
     let mut sink = ParseSink::new(Output::create(&job.output)?, job.sink);
+    if let Some(beside) = &job.beside {
+        sink = sink.with_confidences_beside(Output::create(beside)?);
+    }
 
     session.progress.stage("parse", None);
     let mut items = items(source, BlankLines::Keep);

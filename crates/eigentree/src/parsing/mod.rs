@@ -9,6 +9,7 @@
 //! A sentence without words, and one that could not be read, gives the empty bracket `(())`, so that the lines of input and
 //! output correspond.
 
+mod confidence;
 mod input;
 mod parser;
 mod sink;
@@ -18,5 +19,5 @@ mod trees;
 pub use input::{ParseInput, TagUse, observations};
 pub use parser::TreeParser;
 pub use sink::{ParseFormat, ParseSink, ParseSinkConfig};
-pub use stream::{ParsingReport, StreamConfig, parse_stream};
+pub use stream::{Confidences, ParsingReport, StreamConfig, parse_stream};
 pub use trees::{parse_trees, score_parses};

@@ -3,6 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use models::lexicon::Observation;
+use models::lpcfg::Marginals;
 use models::pcfg::{Parse, Pcfg};
 use models::{lpcfg, pcfg};
 
@@ -13,6 +14,16 @@ pub trait TreeParser: Sync {
 
     /// The `k` best different trees, best first; at least one for a sentence with words.
     fn parse_best(&self, sentence: &[Observation<'_>], k: usize, scratch: &mut Self::Scratch) -> Vec<Parse>;
+
+    /// The same with how sure the model is of each label over each span; `None` where a model cannot tell.
+    fn parse_with_marginals(
+        &self,
+        sentence: &[Observation<'_>],
+        k: usize,
+        scratch: &mut Self::Scratch,
+    ) -> (Vec<Parse>, Option<Marginals>) {
+        (self.parse_best(sentence, k, scratch), None)
+    }
 
     /// The grammar whose trees these are: it knows tags and words.
     fn grammar(&self) -> &Pcfg;
@@ -47,8 +58,17 @@ impl TreeParser for pcfg::Parser<'_> {
 impl TreeParser for lpcfg::Parser<'_> {
     type Scratch = lpcfg::Scratch;
 
-    fn parse_best(&self, sentence: &[Observation<'_>], _k: usize, scratch: &mut Self::Scratch) -> Vec<Parse> {
-        self.parse(sentence, scratch).into_iter().collect()
+    fn parse_best(&self, sentence: &[Observation<'_>], k: usize, scratch: &mut Self::Scratch) -> Vec<Parse> {
+        self.parse_best(sentence, k, scratch)
+    }
+
+    fn parse_with_marginals(
+        &self,
+        sentence: &[Observation<'_>],
+        k: usize,
+        scratch: &mut Self::Scratch,
+    ) -> (Vec<Parse>, Option<Marginals>) {
+        self.parse_with_marginals(sentence, k, scratch)
     }
 
     fn grammar(&self) -> &Pcfg {

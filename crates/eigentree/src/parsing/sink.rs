@@ -4,9 +4,11 @@ use std::io::{self, Write};
 
 use corpus::drawing::{SvgDocument, draw};
 use corpus::format::penn;
+use models::lpcfg::Marginals;
 use models::pcfg::{Outcome, Parse};
 use serde_json::{Value, json};
 
+use super::confidence;
 use crate::conversion::tree_record;
 use crate::files::{FileError, Output};
 
@@ -40,6 +42,8 @@ pub struct ParseSinkConfig {
 /// A place to write parses to. It must be [`finish`](Self::finish)ed.
 pub struct ParseSink {
     out: Output,
+    /// Where confidences go if the format has no place for them.
+    beside: Option<Output>,
     config: ParseSinkConfig,
     svg: SvgDocument,
 }
@@ -47,15 +51,38 @@ pub struct ParseSink {
 impl ParseSink {
     /// Writes to `out`.
     pub fn new(out: Output, config: ParseSinkConfig) -> Self {
-        Self { out, config, svg: SvgDocument::new() }
+        Self { out, beside: None, config, svg: SvgDocument::new() }
     }
 
-    /// Writes the parses of one sentence, best first; none for a sentence without words.
-    pub fn write(&mut self, parses: &[Parse]) -> Result<(), FileError> {
-        self.put(parses).map_err(|error| self.out.error(error))
+    /// Writes how sure the model is to `beside`: one JSON object a sentence. For brackets, which other programs must be able
+    /// to read.
+    pub fn with_confidences_beside(mut self, beside: Output) -> Self {
+        self.beside = Some(beside);
+        self
     }
 
-    fn put(&mut self, parses: &[Parse]) -> io::Result<()> {
+    /// Writes the parses of one sentence, best first; none for a sentence without words. Confidences are written if there are
+    /// any: in JSON as fields of their own, in drawings behind the labels.
+    pub fn write(&mut self, parses: &[Parse], marginals: Option<&Marginals>) -> Result<(), FileError> {
+        self.put(parses, marginals).map_err(|error| self.out.error(error))?;
+        let Some(beside) = &mut self.beside else { return Ok(()) };
+        let entry = |parse: &Parse| match marginals {
+            Some(marginals) => confidences(parse, marginals),
+            None => json!({ "spans": null, "alternatives": null }),
+        };
+        let record = match (self.config.trees, parses.first()) {
+            (0 | 1, Some(parse)) => entry(parse),
+            (0 | 1, None) => json!({ "spans": [], "alternatives": [] }),
+            _ => json!({ "nbest": parses.iter().map(entry).collect::<Vec<_>>() }),
+        };
+        writeln!(beside, "{record}").map_err(|error| beside.error(error))
+    }
+
+    fn put(&mut self, parses: &[Parse], marginals: Option<&Marginals>) -> io::Result<()> {
+        let drawn = |parse: &Parse| match marginals {
+            Some(marginals) => confidence::annotated(&parse.tree, marginals),
+            None => parse.tree.clone(),
+        };
         match self.config.format {
             ParseFormat::Ptb => {
                 if parses.is_empty() {
@@ -65,21 +92,21 @@ impl ParseSink {
                 if self.config.trees > 1 { writeln!(self.out) } else { Ok(()) }
             }
             ParseFormat::Json => {
-                let record = self.record(parses);
+                let record = self.record(parses, marginals);
                 writeln!(self.out, "{record}")
             }
             ParseFormat::Svg => {
-                parses.iter().for_each(|parse| self.svg.push(&parse.tree));
+                parses.iter().for_each(|parse| self.svg.push(&drawn(parse)));
                 Ok(())
             }
             ParseFormat::Drawing if parses.is_empty() => writeln!(self.out, "{NO_TREE}\n"),
             ParseFormat::Drawing => parses
                 .iter()
-                .try_for_each(|parse| writeln!(self.out, "{}", draw(&parse.tree, self.config.width))),
+                .try_for_each(|parse| writeln!(self.out, "{}", draw(&drawn(parse), self.config.width))),
         }
     }
 
-    fn record(&self, parses: &[Parse]) -> Value {
+    fn record(&self, parses: &[Parse], marginals: Option<&Marginals>) -> Value {
         let one = |parse: &Parse| {
             let mut record = tree_record(&parse.tree);
             record["outcome"] = json!(match parse.outcome {
@@ -88,6 +115,9 @@ impl ParseSink {
             });
             // JSON has no infinities: a fallback has `null`.
             record["log_probability"] = json!(parse.log_probability);
+            if let (Some(marginals), Value::Object(fields)) = (marginals, &mut record) {
+                fields.extend(confidences(parse, marginals).as_object().cloned().unwrap_or_default());
+            }
             record
         };
         match (self.config.trees, parses.first()) {
@@ -101,7 +131,10 @@ impl ParseSink {
 
     /// Passes on what was written so far.
     pub fn flush(&mut self) -> Result<(), FileError> {
-        self.out.flush().map_err(|error| self.out.error(error))
+        self.beside
+            .iter_mut()
+            .chain([&mut self.out])
+            .try_for_each(|out| out.flush().map_err(|error| out.error(error)))
     }
 
     /// Ends the document and the output.
@@ -110,6 +143,17 @@ impl ParseSink {
             let document = std::mem::take(&mut self.svg).finish();
             self.out.write_all(document.as_bytes()).map_err(|error| self.out.error(error))?;
         }
+        if let Some(beside) = self.beside {
+            beside.finish()?;
+        }
         self.out.finish()
     }
+}
+
+/// How sure the model is of a tree, and what else is not improbable.
+fn confidences(parse: &Parse, marginals: &Marginals) -> Value {
+    json!({
+        "spans": confidence::spans(&parse.tree, marginals),
+        "alternatives": confidence::alternatives(&parse.tree, marginals),
+    })
 }

@@ -7,6 +7,7 @@ use corpus::error::{ReadError, SyntaxError};
 use corpus::tree::marks;
 use models::learn::Observer;
 use models::lexicon::Observation;
+use models::lpcfg::Marginals;
 use models::pcfg::{Outcome, Parse, Pcfg};
 use rayon::prelude::*;
 
@@ -31,8 +32,20 @@ pub struct StreamConfig {
     pub tag_column: TagColumn,
     /// How many trees a sentence gets at most.
     pub trees: usize,
+    /// Whether the sink is told how sure the model is.
+    pub confidences: Confidences,
     /// What happens to sentences that cannot be read.
     pub bad_items: BadItems,
+}
+
+/// Whether the confidence of a model in each span is computed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Confidences {
+    /// No.
+    #[default]
+    Skip,
+    /// Yes.
+    Compute,
 }
 
 /// What was parsed.
@@ -101,7 +114,7 @@ pub fn parse_stream<P: TreeParser>(
                 Some(Outcome::Fallback) => report.fallbacks += 1,
                 Some(Outcome::Parsed) => {}
             }
-            sink.write(&parses)?;
+            sink.write(&parses, parsed.marginals.as_ref())?;
         }
         // Whoever types sentences sees the answers at once.
         sink.flush()?;
@@ -138,6 +151,7 @@ fn next_round<T>(received: &Receiver<T>, most: usize) -> impl Iterator<Item = T>
 #[derive(Default)]
 struct Parsed {
     parses: Vec<Parse>,
+    marginals: Option<Marginals>,
     unknown_tags: u64,
 }
 
@@ -167,8 +181,11 @@ fn parse_batch<P: TreeParser>(
         .map(|at| {
             let Some(item) = &batch[at] else { return (at, Parsed::default()) };
             let sentence = observations(item, config.input, config.tags, config.tag_column);
-            let parses = pool.lend(|scratch| parser.parse_best(&sentence, config.trees, scratch));
-            (at, Parsed { parses, unknown_tags: unknown_tags(parser.grammar(), &sentence) })
+            let (parses, marginals) = pool.lend(|scratch| match config.confidences {
+                Confidences::Skip => (parser.parse_best(&sentence, config.trees, scratch), None),
+                Confidences::Compute => parser.parse_with_marginals(&sentence, config.trees, scratch),
+            });
+            (at, Parsed { parses, marginals, unknown_tags: unknown_tags(parser.grammar(), &sentence) })
         })
         .collect();
     parsed.sort_by_key(|&(at, _)| at);

@@ -1,0 +1,55 @@
+//! How sure a model is of the nodes of its trees, in forms for tools and for eyes.
+
+use corpus::tree::{Tree, TreeBuilder, Visit};
+use models::lpcfg::Marginals;
+use serde_json::{Value, json};
+
+/// What is less certain than this is no alternative worth telling.
+const WORTH_TELLING: f32 = 0.05;
+
+/// All nodes of a tree but the words, from the top down and from left to right, as `{label, start, end, confidence}`.
+pub(super) fn spans(tree: &Tree, marginals: &Marginals) -> Value {
+    let confidences = marginals.of_tree(tree);
+    let told = tree.nodes().filter_map(|node| {
+        let span = node.span();
+        let confidence = confidences[node.index()]?;
+        Some(json!({ "label": node.label(), "start": span.start, "end": span.end, "confidence": rounded(confidence) }))
+    });
+    Value::Array(told.collect())
+}
+
+/// Labels over spans that the tree does not have, though they are not improbable; in the same form, by start and end.
+pub(super) fn alternatives(tree: &Tree, marginals: &Marginals) -> Value {
+    let in_tree = |label: &str, start: usize, end: usize| {
+        tree.nodes().any(|node| !node.is_word() && node.span() == (start..end) && node.label() == label)
+    };
+    let told = marginals.above(WORTH_TELLING).filter(|span| !in_tree(&span.label, span.start, span.end));
+    let told = told.map(|span| {
+        json!({ "label": span.label, "start": span.start, "end": span.end, "confidence": rounded(span.confidence) })
+    });
+    Value::Array(told.collect())
+}
+
+/// The tree with the confidence behind each label, for drawings.
+pub(super) fn annotated(tree: &Tree, marginals: &Marginals) -> Tree {
+    let confidences = marginals.of_tree(tree);
+    let mut builder = TreeBuilder::like(tree);
+    for visit in tree.walk() {
+        match visit {
+            Visit::Open(node) => {
+                builder.open(node.label());
+                if let Some(confidence) = confidences[node.index()] {
+                    builder.extend_label(&format!(" {confidence:.2}"));
+                }
+            }
+            Visit::Word(node) => builder.word(node.text()),
+            Visit::Close(_) => builder.close(),
+        }
+    }
+    builder.finish().unwrap_or_else(|| tree.clone())
+}
+
+/// Four decimals: more would be noise.
+fn rounded(confidence: f32) -> f64 {
+    (f64::from(confidence) * 1e4).round() / 1e4
+}
