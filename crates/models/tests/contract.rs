@@ -186,6 +186,7 @@ struct Sections {
     preterminals: Vec<String>,
     rules: Vec<u32>,
     rule_counts: Vec<f64>,
+    rule_expectations: Vec<f64>,
     root_counts: Vec<f64>,
     config: Value,
     words: Vec<String>,
@@ -213,6 +214,7 @@ impl Sections {
             preterminals: strings("preterminals"),
             rules: container.tensor("rules", &[rule_counts.len(), 3]).unwrap().into_vec(),
             rule_counts,
+            rule_expectations: container.array("rule_expectations").unwrap().into_vec(),
             root_counts: container.array("root_counts").unwrap().into_vec(),
             config: container.json("lexicon/config").unwrap(),
             words: strings("lexicon/words"),
@@ -230,6 +232,7 @@ impl Sections {
         writer.strings("preterminals", &self.preterminals);
         writer.tensor("rules", &[self.rules.len() / 3, 3], &self.rules[..]);
         writer.array("rule_counts", &self.rule_counts[..]);
+        writer.array("rule_expectations", &self.rule_expectations[..]);
         writer.array("root_counts", &self.root_counts[..]);
         writer.scope("lexicon", |writer| {
             writer.json("config", &self.config);
@@ -278,7 +281,7 @@ fn unchanged_sections_make_the_same_model() {
 #[test]
 fn sections_that_do_not_fit_are_refused() {
     type Change = (&'static str, fn(&mut Sections));
-    let changes: [Change; 26] = [
+    let changes: [Change; 30] = [
         ("a rule with a missing symbol", |s| s.rules[1] = 1000),
         ("a rule with the largest symbol", |s| s.rules[2] = u32::MAX),
         ("a rule with a missing parent", |s| s.rules[0] = u32::MAX),
@@ -290,6 +293,10 @@ fn sections_that_do_not_fit_are_refused() {
         ("a negative rule count", |s| s.rule_counts[0] = -1.0),
         ("a rule count that is no number", |s| s.rule_counts[0] = f64::NAN),
         ("an infinite rule count", |s| s.rule_counts[0] = f64::INFINITY),
+        ("too few expectations", |s| s.rule_expectations.truncate(1)),
+        ("too many expectations", |s| s.rule_expectations.push(1.0)),
+        ("a negative expectation", |s| s.rule_expectations[0] = -1.0),
+        ("an expectation that is no number", |s| s.rule_expectations[0] = f64::NAN),
         ("too few root counts", |s| s.root_counts.truncate(1)),
         ("a negative root count", |s| s.root_counts[0] = -0.5),
         ("a root count that is no number", |s| s.root_counts[0] = f64::NAN),
@@ -325,6 +332,7 @@ fn rules_in_another_order_keep_their_counts() {
     let mut reversed = sections.clone();
     reversed.rules = sections.rules.chunks(3).rev().flatten().copied().collect();
     reversed.rule_counts.reverse();
+    reversed.rule_expectations.reverse();
     assert_ne!(
         reversed.rule_counts, sections.rule_counts,
         "the counts are all the same, which shows nothing"
@@ -332,6 +340,7 @@ fn rules_in_another_order_keep_their_counts() {
     if let Ok(other) = reversed.load() {
         assert_eq!(other.rules().rules(), model.rules().rules());
         assert_eq!(other.rule_counts(), model.rule_counts());
+        assert_eq!(other.rule_expectations(), model.rule_expectations());
     }
 }
 
@@ -339,7 +348,10 @@ fn rules_in_another_order_keep_their_counts() {
 #[test]
 fn odd_sections_never_panic() {
     type Change = (&'static str, fn(&mut Sections));
-    let changes: [Change; 14] = [
+    let changes: [Change; 17] = [
+        ("no expectations", |s| s.rule_expectations.fill(0.0)),
+        ("huge expectations", |s| s.rule_expectations.fill(f64::MAX)),
+        ("tiny expectations", |s| s.rule_expectations[0] = f64::MIN_POSITIVE),
         ("no counts", |s| s.rule_counts.fill(0.0)),
         ("no roots", |s| s.root_counts.fill(0.0)),
         ("huge counts", |s| s.rule_counts.fill(f64::MAX)),
@@ -407,7 +419,8 @@ fn disturb(sections: &mut Sections, rng: &mut ChaCha8Rng) {
     const LABELS: [&str; 8] = ["", "|", "@VP~X", "A|B|C", "^", "NN", "a\\", "FALLBACK"];
     let section = rng.random_range(0..13);
     match section {
-        0 => change_count(&mut sections.rule_counts, rng),
+        0 if rng.random() => change_count(&mut sections.rule_counts, rng),
+        0 => change_count(&mut sections.rule_expectations, rng),
         1 => change_count(&mut sections.root_counts, rng),
         2 | 3 => change_number(&mut sections.rules, rng),
         4..=6 => change_number(&mut sections.seen[section - 4], rng),

@@ -528,7 +528,11 @@ fn flat_treebanks_in_every_normal_form() {
     for (seed, labels, count) in [(11, &["A", "B"][..], 8), (12, &["A", "B", "C", "D"][..], 25)] {
         let treebank = random_treebank(seed, labels, count);
         for (name, normal_form) in &forms {
-            let config = PcfgConfig { normal_form: normal_form.clone(), lexicon: closed_words() };
+            let config = PcfgConfig {
+                normal_form: normal_form.clone(),
+                lexicon: closed_words(),
+                ..PcfgConfig::default()
+            };
             let model = learn_with(&treebank, config);
             let is_sparse = count < 10 || normal_form.vertical > 1;
             let all = sentences(&["a", "b"], if is_sparse { 6 } else { 5 });
@@ -559,7 +563,8 @@ fn trees_with_two_derivations() {
         horizontal: Horizontal::Order(0),
         ..NormalForm::default()
     };
-    let model = learn_with(&treebank, PcfgConfig { normal_form, lexicon: closed_words() });
+    let config = PcfgConfig { normal_form, lexicon: closed_words(), ..PcfgConfig::default() };
+    let model = learn_with(&treebank, config);
     let seen = check_all(&model, &sentences(&["a", "b"], 6));
     eprintln!("two derivations: {seen:?}");
     assert!(seen.spurious > 20 && seen.complete_lists > 20, "{seen:?}");
@@ -626,7 +631,10 @@ fn log_probability(model: &Pcfg, tree: &Tree, sentence: &[Observation<'_>]) -> O
         if node.is_preterminal() {
             let position = node.span().start;
             let tag = symbol.index() - symbols.phrases();
-            sum += f64::from(emissions.word(position).iter().find(|e| e.preterminal.index() == tag)?.probability).ln();
+            sum += f64::from(
+                emissions.word(position).iter().find(|e| e.preterminal.index() == tag)?.probability,
+            )
+            .ln();
         } else {
             let children: Vec<SymbolId> = node.children().filter_map(|child| ids[child.index()]).collect();
             let rule = BinaryRule { parent: symbol, left: children[0], right: children[1] };

@@ -2,6 +2,7 @@
 
 use corpus::tree::normal_form::NormalForm;
 
+use crate::grammar::RuleSmoothing;
 use crate::lexicon::LexiconConfig;
 
 /// How a PCFG is learnt.
@@ -9,6 +10,8 @@ use crate::lexicon::LexiconConfig;
 pub struct PcfgConfig {
     /// Binarisation and Markov orders.
     pub normal_form: NormalForm,
+    /// Smoothing of rules.
+    pub rule_smoothing: RuleSmoothing,
     /// Smoothing of words.
     pub lexicon: LexiconConfig,
 }

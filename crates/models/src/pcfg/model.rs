@@ -4,19 +4,24 @@ use corpus::ids::Id;
 use corpus::tree::normal_form::NormalForm;
 use corpus::tree::{Tree, binarize, markov, marks, root, unary};
 
-use crate::chart::ChartGrammar;
-use crate::grammar::{Projection, RuleTable, SymbolKind, SymbolTable, TreebankCounts, Weights};
-use crate::lexicon::{Lexicon, LexiconConfig};
+use super::config::PcfgConfig;
+use crate::chart::{ChartGrammar, Pairs};
+use crate::grammar::{
+    Projection, RuleTable, SmoothedRules, SymbolKind, SymbolTable, TreebankCounts, Weights,
+};
+use crate::lexicon::Lexicon;
 
 /// A PCFG with its coarse projection and its lexicon.
 ///
-/// It holds counts; probabilities, the coarse grammar and the charts' indices are derived from them, when it is learnt and
-/// when it is loaded, by the same code.
+/// It holds counts, and what smoothing makes of those of rules. Probabilities, the coarse grammar and the charts' indices are
+/// derived from them, when it is learnt and when it is loaded, by the same code.
 #[derive(Clone, Debug)]
 pub struct Pcfg {
     pub(super) symbols: SymbolTable,
     pub(super) table: RuleTable,
     pub(super) rule_counts: Vec<f64>,
+    /// Smoothed counts.
+    pub(super) rule_expectations: Vec<f64>,
     pub(super) root_counts: Vec<f64>,
     pub(super) lexicon: Lexicon,
     /// The label above each tree, if the treebank has one.
@@ -26,6 +31,8 @@ pub struct Pcfg {
     // Derived.
     weights: Weights,
     pub(super) fine: ChartGrammar,
+    /// The fine grammar for walks over what a strict mask leaves.
+    pub(super) pairs: Pairs,
     pub(super) coarse: ChartGrammar,
     pub(super) projection: Projection,
     /// For each coarse phrase its fine ones.
@@ -35,33 +42,29 @@ pub struct Pcfg {
 }
 
 impl Pcfg {
-    pub(super) fn new(
-        counts: &TreebankCounts,
-        top: Option<String>,
-        vertical: usize,
-        lexicon: LexiconConfig,
-    ) -> Self {
+    pub(super) fn new(counts: &TreebankCounts, top: Option<String>, config: &PcfgConfig) -> Self {
         let symbols = counts.symbol_table();
         let (table, rule_counts, root_counts) = counts.rule_counts();
         let labels: Vec<&str> = symbols.labels(SymbolKind::Preterminal).collect();
-        let lexicon = Lexicon::new(counts.lexicon(), &labels, lexicon);
-        Self::from_counts(symbols, table, rule_counts, root_counts, lexicon, top, vertical)
+        let lexicon = Lexicon::new(counts.lexicon(), &labels, config.lexicon.clone());
+        let rules = config.rule_smoothing.apply(&symbols, table, rule_counts);
+        Self::from_counts(symbols, rules, root_counts, lexicon, top, config.normal_form.vertical)
     }
 
     pub(super) fn from_counts(
         symbols: SymbolTable,
-        table: RuleTable,
-        rule_counts: Vec<f64>,
+        rules: SmoothedRules,
         root_counts: Vec<f64>,
         lexicon: Lexicon,
         top: Option<String>,
         vertical: usize,
     ) -> Self {
-        let weights = Weights::relative_frequencies(&table, &rule_counts, &root_counts);
+        let SmoothedRules { table, counts: rule_counts, expected: rule_expectations } = rules;
+        let weights = Weights::relative_frequencies(&table, &rule_expectations, &root_counts);
         let fine = ChartGrammar::new(&table, &weights, symbols.phrases());
         let projection = Projection::without_annotations(&symbols);
         let (coarse_table, coarse_counts, coarse_roots) =
-            projection.rule_counts(&table, &rule_counts, &root_counts);
+            projection.rule_counts(&table, &rule_expectations, &root_counts);
         let coarse_weights = Weights::relative_frequencies(&coarse_table, &coarse_counts, &coarse_roots);
         let coarse_phrases = projection.symbols().phrases();
         let coarse = ChartGrammar::new(&coarse_table, &coarse_weights, coarse_phrases);
@@ -69,17 +72,21 @@ impl Pcfg {
             .iter()
             .map(|fine| fine.iter().map(|symbol| symbol.index() as u32).collect())
             .collect();
+        let coarse_of = |phrase| projection.coarse_index(phrase);
+        let pairs = Pairs::new(&table, &weights, &rule_expectations, symbols.phrases(), coarse_of);
         let coarse_tags = coarse_tags(&symbols, &projection, &lexicon);
         Self {
             symbols,
             table,
             rule_counts,
+            rule_expectations,
             root_counts,
             lexicon,
             top,
             vertical,
             weights,
             fine,
+            pairs,
             coarse,
             projection,
             members,
@@ -102,9 +109,15 @@ impl Pcfg {
         &self.weights
     }
 
-    /// How often the treebank has each rule.
+    /// How often the treebank has each rule: never, if smoothing made it.
     pub fn rule_counts(&self) -> &[f64] {
         &self.rule_counts
+    }
+
+    /// How often each rule is expected in a treebank of the same size: what [`weights`](Self::weights) are the relative
+    /// frequencies of.
+    pub fn rule_expectations(&self) -> &[f64] {
+        &self.rule_expectations
     }
 
     /// Words and preterminals.
@@ -118,7 +131,7 @@ impl Pcfg {
     }
 
     /// Undoes the normal form.
-    pub(super) fn restore(&self, tree: Tree) -> Tree {
+    pub(crate) fn restore(&self, tree: Tree) -> Tree {
         let form = NormalForm { vertical: self.vertical, ..NormalForm::default() };
         match &self.top {
             Some(top) => form.invert(tree, top),
@@ -127,7 +140,7 @@ impl Pcfg {
     }
 
     /// Puts the top label above a tree that is not in normal form.
-    pub(super) fn wrap(&self, tree: Tree) -> Tree {
+    pub(crate) fn wrap(&self, tree: Tree) -> Tree {
         match &self.top {
             Some(top) => root::wrap_root(tree, top),
             None => tree,

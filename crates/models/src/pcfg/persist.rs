@@ -4,13 +4,13 @@ use corpus::ids::Id;
 use serde::{Deserialize, Serialize};
 
 use super::model::Pcfg;
-use crate::grammar::{BinaryRule, RuleTable, SymbolId, SymbolKind, SymbolTable};
+use crate::grammar::{BinaryRule, RuleTable, SmoothedRules, SymbolId, SymbolKind, SymbolTable};
 use crate::lexicon::{Lexicon, load_vocab};
 use crate::persist::{Container, ContainerWriter, LoadError, Metadata};
 
 /// The name of this family in a model file.
 pub const FAMILY: &str = "pcfg";
-/// The version of the sections below. 1: symbols, rules and roots as counts, lexicon.
+/// The version of the sections below. 1: symbols, rules as counts and as smoothed counts, roots as counts, lexicon.
 const FORMAT: u32 = 1;
 
 /// What is no array.
@@ -37,6 +37,7 @@ impl Pcfg {
             .collect();
         writer.tensor("rules", &[self.table.len(), 3], flat);
         writer.array("rule_counts", &self.rule_counts[..]);
+        writer.array("rule_expectations", &self.rule_expectations[..]);
         writer.array("root_counts", &self.root_counts[..]);
         writer.scope("lexicon", |writer| self.lexicon.save(writer));
     }
@@ -48,6 +49,7 @@ impl Pcfg {
         let symbols =
             SymbolTable::new(load_vocab(container, "phrases")?, load_vocab(container, "preterminals")?);
         let rule_counts: Vec<f64> = container.array("rule_counts")?.into_vec();
+        let rule_expectations: Vec<f64> = container.array("rule_expectations")?.into_vec();
         let root_counts: Vec<f64> = container.array("root_counts")?.into_vec();
         let flat = container.tensor::<u32>("rules", &[rule_counts.len(), 3])?;
         let symbol = |&raw: &u32| SymbolId::new(raw as usize).filter(|id| id.index() < symbols.len());
@@ -71,11 +73,15 @@ impl Pcfg {
         if table.len() != rule_counts.len() || root_counts.len() != symbols.len() {
             return Err(LoadError::invalid("root_counts", "counts are missing, or there are too many"));
         }
-        if !finite(&rule_counts) || !finite(&root_counts) {
+        if rule_expectations.len() != rule_counts.len() {
+            return Err(LoadError::invalid("rule_expectations", "there are more or fewer than rules"));
+        }
+        if !finite(&rule_counts) || !finite(&rule_expectations) || !finite(&root_counts) {
             return Err(LoadError::invalid("rule_counts", "a count is negative or not a number"));
         }
         let labels: Vec<&str> = symbols.labels(SymbolKind::Preterminal).collect();
         let lexicon = Lexicon::load(&container.scope("lexicon"), &labels)?;
-        Ok(Self::from_counts(symbols, table, rule_counts, root_counts, lexicon, form.top, form.vertical))
+        let rules = SmoothedRules { table, counts: rule_counts, expected: rule_expectations };
+        Ok(Self::from_counts(symbols, rules, root_counts, lexicon, form.top, form.vertical))
     }
 }

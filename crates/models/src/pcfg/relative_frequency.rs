@@ -41,9 +41,11 @@ impl Learner for PcfgLearner {
         progress.figure("words", counts.words() as f64);
         progress.stage("estimate", None)?;
         let top = top_label(trees);
-        let model = Pcfg::new(&counts, top, self.config.normal_form.vertical, self.config.lexicon.clone());
+        let model = Pcfg::new(&counts, top, &self.config);
         progress.figure("symbols", model.symbols().len() as f64);
         progress.figure("binary rules", model.rules().len() as f64);
+        let made = model.rule_counts().iter().filter(|&&count| count == 0.0).count();
+        progress.figure("unseen rules", made as f64);
         progress.figure("word types", model.lexicon().words().len() as f64);
         Ok(progress.finish(model))
     }

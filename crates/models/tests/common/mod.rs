@@ -12,7 +12,7 @@ use corpus::format::penn::PennReader;
 use corpus::tree::Tree;
 use corpus::tree::normal_form::NormalForm;
 use eigentree_models::learn::{Learner, Silent};
-use eigentree_models::lexicon::{LexiconConfig, Observation};
+use eigentree_models::lexicon::Observation;
 use eigentree_models::pcfg::{Parse, Parser, ParserConfig, Pcfg, PcfgConfig, PcfgLearner, Scratch};
 use eigentree_models::persist::{Container, ContainerWriter};
 
@@ -37,7 +37,7 @@ pub(crate) fn trees(texts: &[&str]) -> Vec<Tree> {
 }
 
 pub(crate) fn learn(trees: &[Tree], normal_form: NormalForm) -> Pcfg {
-    learn_with(trees, PcfgConfig { normal_form, lexicon: LexiconConfig::default() })
+    learn_with(trees, PcfgConfig { normal_form, ..PcfgConfig::default() })
 }
 
 pub(crate) fn learn_with(trees: &[Tree], config: PcfgConfig) -> Pcfg {

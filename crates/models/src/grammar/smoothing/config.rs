@@ -47,11 +47,11 @@ pub struct SiblingSmoothing {
 impl Default for SiblingSmoothing {
     fn default() -> Self {
         Self {
-            rules: Discount { amount: 0.7, strength: 1.0 },
-            steps: Discount { amount: 0.5, strength: 8.0 },
+            rules: Discount { amount: 0.7, strength: 4.0 },
+            steps: Discount { amount: 0.3, strength: 32.0 },
             lower: LowerOrder::Types,
-            least_expected: 0.02,
-            growth: 2.0,
+            least_expected: 0.01,
+            growth: 1.0,
         }
     }
 }

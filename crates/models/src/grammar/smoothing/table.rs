@@ -141,3 +141,145 @@ impl SiblingSmoothing {
         smoothed
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use corpus::tree::binarize::{Direction, Horizontal};
+    use corpus::tree::heads::HeadRules;
+    use corpus::tree::markov::Annotated;
+    use corpus::tree::normal_form::NormalForm;
+
+    use super::*;
+    use crate::grammar::{LowerOrder, SymbolKind, TreebankCounts};
+
+    const TREEBANK: [&str; 7] = [
+        "(ROOT (S (NP (DT the) (NN dog)) (VP (VB saw) (NP (PRP him)) (ADVP (RB again))) (. .)))",
+        "(ROOT (S (NP (PRP she)) (VP (VB gave) (NP (NN tea)) (PP (IN to) (NP (DT the) (JJ old) (NN cat)))) (. .)))",
+        "(ROOT (S (ADVP (RB now)) (NP (NN tea)) (VP (VB saw) (S (VP (TO to) (VB go) (PP (IN by) (NP (NN train))))))))",
+        "(ROOT (NP (DT the) (JJ old) (JJ old) (NN dog) (PP (IN by) (NP (NP (DT the) (NN sea)) (. .)))))",
+        "(ROOT (S (S (NP (PRP she)) (VP (VB ran))) (. .) (S (VP (VB saw) (NP (NN tea)) (NP (NN sea)) (ADVP (RB now)))) (. .)))",
+        "(ROOT (UH oh))",
+        "(ROOT (S|X (A^B a) (@C b) (D~E c) (S (NP (NN tea)) (VP (VB ran)))))",
+    ];
+
+    fn forms() -> Vec<NormalForm> {
+        let form = NormalForm::default;
+        let head = || Direction::HeadOutward(HeadRules::english());
+        let mut forms = Vec::new();
+        for vertical in [1, 2, 3] {
+            for horizontal in [0, 1, 2].map(Horizontal::Order).into_iter().chain([Horizontal::Unlimited]) {
+                forms.push(NormalForm { horizontal, vertical, ..form() });
+                forms.push(NormalForm { horizontal, vertical, direction: Direction::Right, ..form() });
+                let annotated = Annotated::PhrasesAndTags;
+                forms.push(NormalForm { horizontal, vertical, direction: head(), annotated });
+            }
+        }
+        forms
+    }
+
+    fn counted(form: &NormalForm) -> (SymbolTable, RuleTable, Vec<f64>) {
+        let mut counts = TreebankCounts::default();
+        for text in TREEBANK {
+            counts.add(&form.apply(text.parse().unwrap())).unwrap();
+        }
+        let (table, rule_counts, _) = counts.rule_counts();
+        (counts.symbol_table(), table, rule_counts)
+    }
+
+    /// The sums of numbers on the rules of each parent.
+    fn sums(rules: &[BinaryRule], numbers: &[f64], symbols: &SymbolTable) -> Vec<f64> {
+        let mut sums = vec![0.0; symbols.len()];
+        rules.iter().zip(numbers).for_each(|(rule, number)| sums[rule.parent.index()] += number);
+        sums
+    }
+
+    #[test]
+    fn rules_of_every_normal_form_have_steps() {
+        for form in forms() {
+            let (symbols, table, _) = counted(&form);
+            let labels = Labels::new(&symbols);
+            let side = labels.usual_side(table.rules());
+            for &rule in table.rules() {
+                let steps = labels.steps(rule, side);
+                let shown = [rule.parent, rule.left, rule.right].map(|symbol| symbols.label(symbol));
+                assert!(steps.is_some(), "{shown:?} in {form:?}");
+            }
+        }
+    }
+
+    /// With everything that has a probability in the table nothing is left over to be shared out: the probabilities of the
+    /// steps add up by themselves, as far as there are symbols for them.
+    #[test]
+    fn probabilities_add_up() {
+        for (form, lower) in forms()
+            .into_iter()
+            .flat_map(|form| [LowerOrder::Counts, LowerOrder::Types].map(|lower| (form.clone(), lower)))
+        {
+            let (symbols, table, counts) = counted(&form);
+            let config = SiblingSmoothing { lower, ..SiblingSmoothing::default() };
+            let labels = Labels::new(&symbols);
+            let estimates = RuleEstimates::new(&labels, &config, symbols.len(), &table, &counts);
+            let everything = SiblingSmoothing { least_expected: 0.0, growth: f64::INFINITY, ..config };
+            for config in [config, everything] {
+                let smoothed = config.smooth(&symbols, &table, &counts);
+                let of_counts = sums(table.rules(), &counts, &symbols);
+                let of_expected = sums(smoothed.table.rules(), &smoothed.expected, &symbols);
+                for (count, expected) in of_counts.iter().zip(&of_expected) {
+                    assert!((count - expected).abs() < 1e-9 * count.max(1.0), "{count} {expected}");
+                }
+                let rules = smoothed.table.rules().iter().zip(&smoothed.counts);
+                let before: Vec<f64> =
+                    rules.map(|(&rule, &count)| estimates.probability(rule, count)).collect();
+                for sum in sums(smoothed.table.rules(), &before, &symbols) {
+                    assert!(sum <= 1.0 + 1e-9, "{sum} in {form:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn without_discount_nothing_changes() {
+        let none = Discount { amount: 0.0, strength: 0.0 };
+        let config = SiblingSmoothing {
+            rules: none,
+            least_expected: 0.0,
+            growth: f64::INFINITY,
+            ..SiblingSmoothing::default()
+        };
+        for form in forms() {
+            let (symbols, table, counts) = counted(&form);
+            let smoothed = config.smooth(&symbols, &table, &counts);
+            assert_eq!(smoothed.table, table);
+            assert_eq!(smoothed.counts, counts);
+            for (expected, count) in smoothed.expected.iter().zip(&counts) {
+                assert!((expected - count).abs() < 1e-9);
+            }
+        }
+    }
+
+    /// An adverb was never seen between two noun phrases, but beside either; a noun phrase of one noun never last before an
+    /// adverb, but one of a pronoun.
+    #[test]
+    fn new_rules_are_made_of_seen_neighbours() {
+        let (symbols, table, counts) = counted(&NormalForm::default());
+        let config = SiblingSmoothing { growth: 100.0, ..SiblingSmoothing::default() };
+        let smoothed = config.smooth(&symbols, &table, &counts);
+        let phrase = |label| symbols.get(SymbolKind::Phrase, label).unwrap();
+        let tag = |label| symbols.get(SymbolKind::Preterminal, label).unwrap();
+        let seen = BinaryRule { parent: phrase("@VP~ADVP"), left: tag("VB"), right: tag("NP|PRP") };
+        let new = BinaryRule { right: tag("NP|NN"), ..seen };
+        let more = BinaryRule { parent: phrase("@VP~PP"), left: phrase("@VP~NP"), right: tag("NP|NN") };
+        let seen = smoothed.table.find(seen).unwrap().index();
+        assert!(smoothed.counts[seen] == 1.0 && smoothed.expected[seen] < 1.0);
+        for rule in [new, more] {
+            assert!(table.find(rule).is_none());
+            let id = smoothed.table.find(rule).unwrap().index();
+            assert!(smoothed.counts[id] == 0.0 && smoothed.expected[id] > 0.0);
+        }
+        // No phrase has a determiner and a verb.
+        let absurd = BinaryRule { parent: phrase("VP"), left: tag("DT"), right: tag("VB") };
+        assert!(smoothed.table.find(absurd).is_none());
+        let few = SiblingSmoothing { growth: 0.5, ..config }.smooth(&symbols, &table, &counts);
+        assert_eq!(few.table.len(), table.len() + table.len() / 2);
+    }
+}
