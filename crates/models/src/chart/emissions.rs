@@ -47,6 +47,11 @@ impl Emissions {
         self.tags[range.clone()].iter().zip(&self.values[range]).map(|(&tag, &value)| (tag as usize, value))
     }
 
+    /// The preterminals of a word with their indices among those of all words.
+    pub fn indexed(&self, position: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.range(position).map(|at| (at, self.tags[at] as usize))
+    }
+
     pub(super) fn range(&self, position: usize) -> std::ops::Range<usize> {
         self.starts[position] as usize..self.starts[position + 1] as usize
     }

@@ -176,31 +176,28 @@ impl Chart {
 
     /// Keeps in `mask` the symbols whose posterior reaches `threshold`, after an outside pass.
     pub fn mask(&self, words: &Emissions, threshold: f32, mask: &mut Mask) {
-        self.fill_mask(mask, |start, end, kept| {
-            if end == start + 1 {
-                let tags = self
-                    .tag_posteriors(words, start)
-                    .filter(|&(_, posterior)| posterior > 0.0 && posterior >= threshold);
-                kept.extend(tags.map(|(tag, _)| tag as u32));
-            } else if let Some(row) = self.row(start, end) {
-                let range = row * self.stride..(row + 1) * self.stride;
-                let joint = self.inside[range.clone()].iter().zip(&self.outside[range]);
-                let floor = threshold * self.partition;
-                let probable = joint.enumerate().filter(|(_, (inside, outside))| {
-                    let joint = *inside * *outside;
-                    joint > 0.0 && joint >= floor
-                });
-                kept.extend(probable.map(|(phrase, _)| phrase as u32));
-            }
-        });
-    }
-
-    fn fill_mask(&self, mask: &mut Mask, mut keep: impl FnMut(usize, usize, &mut Vec<u32>)) {
         mask.clear(self.triangle);
         let n = self.triangle.words();
+        let floor = threshold * self.partition;
         for start in 0..n {
             for end in start + 1..=n {
-                keep(start, end, &mut mask.symbols);
+                let mut keep = |symbol: u32, inside: f32, outside: f32| {
+                    let joint = inside * outside;
+                    if joint > 0.0 && joint >= floor {
+                        mask.symbols.push(symbol);
+                    }
+                };
+                if end == start + 1 {
+                    for at in words.range(start) {
+                        keep(words.tags[at], words.values[at], self.tag_outside[at]);
+                    }
+                } else if let Some(row) = self.row(start, end) {
+                    let at = row * self.stride;
+                    for_each_bit(&self.bits[row * self.bit_words..][..self.bit_words], |phrase| {
+                        let at = at + phrase as usize;
+                        keep(phrase, self.inside[at], self.outside[at]);
+                    });
+                }
                 mask.end_cell();
             }
         }

@@ -57,6 +57,12 @@ impl Projection {
         self.coarse[fine.index()]
     }
 
+    /// The number of the coarse symbol of the fine one with this number.
+    #[inline]
+    pub fn coarse_index(&self, fine: usize) -> usize {
+        self.coarse[fine].index()
+    }
+
     /// For each coarse symbol its fine ones.
     pub fn members(&self) -> Vec<Vec<SymbolId>> {
         let mut members = vec![Vec::new(); self.symbols.len()];

@@ -15,15 +15,17 @@
 //! itself over what the first leaves. The same first pass serves the latent-variable grammars.
 
 mod config;
-mod decode;
+pub(crate) mod decode;
 mod fallback;
 mod model;
 mod parser;
 mod persist;
+mod prune;
 mod relative_frequency;
 
 pub use config::{Decoding, ParserConfig, PcfgConfig, Pruning};
 pub use model::Pcfg;
 pub use parser::{Outcome, Parse, Parser, Scratch};
 pub use persist::FAMILY;
+pub use prune::{Pruner, PrunerConfig};
 pub use relative_frequency::PcfgLearner;

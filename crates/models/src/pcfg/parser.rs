@@ -5,7 +5,7 @@ use corpus::tree::Tree;
 use super::config::{ParserConfig, Pruning};
 use super::model::Pcfg;
 use super::{decode, fallback};
-use crate::chart::{Allowed, Chart, Emissions, Mask, Semiring};
+use crate::chart::{Allowed, Chart, Edges, Emissions, Mask, Semiring, SparseChart};
 use crate::lexicon::{Observation, SentenceEmissions};
 
 /// How a tree came about.
@@ -37,10 +37,12 @@ pub struct Scratch {
     pub(super) words: Emissions,
     pub(super) coarse: Chart,
     pub(super) fine: Chart,
+    pub(super) edges: Edges,
+    pub(super) sparse: SparseChart,
     pub(super) mask: Mask,
     emissions: SentenceEmissions,
     /// All fine emissions of the sentence, before pruning: for each word its preterminals.
-    all: Vec<Vec<(usize, f32)>>,
+    pub(super) all: Vec<Vec<(usize, f32)>>,
 }
 
 /// A chart of more numbers than this, 256 MB of them, is only filled when the user asks for an exhaustive parse.
@@ -59,6 +61,16 @@ impl<'m> Parser<'m> {
     pub fn new(model: &'m Pcfg, config: ParserConfig) -> Self {
         let attempts = [config.pruning, Pruning::None];
         Self { model, config, attempts }
+    }
+
+    /// The model.
+    pub fn model(&self) -> &'m Pcfg {
+        self.model
+    }
+
+    /// How it searches.
+    pub fn config(&self) -> &ParserConfig {
+        &self.config
     }
 
     /// The best tree. Every sentence of at least one word gets one; no words, no tree.
@@ -93,16 +105,20 @@ impl<'m> Parser<'m> {
     /// The pruning that was asked for, and then none: what was pruned too hard is parsed again, unless the chart would be
     /// very large.
     fn attempts(&self, words: usize) -> &[Pruning] {
-        let numbers = words * (words + 1) / 2 * self.model.symbols.phrases();
         match self.config.pruning {
-            Pruning::Posterior(_) if numbers > EXHAUSTIVE_LIMIT => &self.attempts[..1],
+            Pruning::Posterior(_) if self.too_large(words) => &self.attempts[..1],
             Pruning::Posterior(_) if words >= self.config.coarse_from => &self.attempts,
             Pruning::Posterior(_) | Pruning::None => &self.attempts[1..],
         }
     }
 
+    /// Whether an exhaustive chart of so many words is only filled when the user asks for it.
+    pub(super) fn too_large(&self, words: usize) -> bool {
+        words * (words + 1) / 2 * self.model.symbols.phrases() > EXHAUSTIVE_LIMIT
+    }
+
     /// Asks the lexicon for each word.
-    fn emit(&self, sentence: &[Observation<'_>], scratch: &mut Scratch) {
+    pub(super) fn emit(&self, sentence: &[Observation<'_>], scratch: &mut Scratch) {
         scratch.coarse_words.clear();
         scratch.all.resize_with(sentence.len().max(scratch.all.len()), Vec::new);
         let mut coarse_sums: Vec<(usize, f32)> = Vec::new();
@@ -126,7 +142,7 @@ impl<'m> Parser<'m> {
     }
 
     /// Decides what the grammar may look at: cuts the mask and the emissions.
-    fn prune(&self, pruning: Pruning, scratch: &mut Scratch) -> Scope {
+    pub(super) fn prune(&self, pruning: Pruning, scratch: &mut Scratch) -> Scope {
         let Scratch { coarse, coarse_words, mask, words, all, .. } = scratch;
         words.clear();
         let all = &all[..coarse_words.words()];

@@ -1,0 +1,115 @@
+//! The grammar as a pruner for others: from a sentence to the forest of what matters.
+//!
+//! ```text
+//! emissions ──► coarse inside–outside ──► mask ──► fine inside–outside ──► forest
+//!               everything                µ(A,i,j) ≥ c     within the mask     µ(a→bc,i,k,j) ≥ e
+//! ```
+//!
+//! A strict mask makes the fine pass cheap, for it then walks rule applications one by one ([`SparseChart`](crate::chart::SparseChart)).
+//! Where it is too strict for any tree, the fine pass looks at everything.
+
+use super::config::{ParserConfig, Pruning};
+use super::model::Pcfg;
+use super::parser::{Parser, Scratch};
+use crate::chart::{Allowed, Coarse, Emissions, Forest, Semiring};
+use crate::lexicon::Observation;
+
+/// What a [`Pruner`] keeps.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PrunerConfig {
+    /// The fine pass sees the symbols whose coarse posterior in a span reaches this.
+    pub coarse_threshold: f32,
+    /// And of these the rule applications whose posterior is estimated to reach this, by the coarse pass's outside numbers.
+    pub estimate_threshold: f32,
+    /// The forest keeps the rule applications whose posterior reaches this.
+    pub edge_threshold: f32,
+}
+
+impl Default for PrunerConfig {
+    fn default() -> Self {
+        Self { coarse_threshold: 1e-4, estimate_threshold: 1e-7, edge_threshold: 1e-4 }
+    }
+}
+
+/// Finds the rule applications of a sentence that matter. It is cheap to make and can be shared by threads.
+#[derive(Clone, Debug)]
+pub struct Pruner<'m> {
+    parser: Parser<'m>,
+    config: PrunerConfig,
+}
+
+impl<'m> Pruner<'m> {
+    /// Prunes with `model`.
+    pub fn new(model: &'m Pcfg, config: PrunerConfig) -> Self {
+        Self { parser: Parser::new(model, ParserConfig::default()), config }
+    }
+
+    /// Fills `forest`; it holds at least one tree. Returns the natural logarithm of the probability of the sentence, as far as
+    /// the mask leaves it, or `None` if the grammar has no tree (or none that a chart of tolerable size would find).
+    pub fn prune(
+        &self,
+        sentence: &[Observation<'_>],
+        scratch: &mut Scratch,
+        forest: &mut Forest,
+    ) -> Option<f64> {
+        forest.clear();
+        if sentence.is_empty() {
+            return None;
+        }
+        let model = self.parser.model;
+        self.parser.emit(sentence, scratch);
+        let Scratch { coarse, coarse_words, edges, sparse, words, all, .. } = scratch;
+        coarse.inside(&model.coarse, coarse_words, Allowed::All, Semiring::Sum)?;
+        coarse.edges(&model.coarse, coarse_words, self.config.coarse_threshold, edges);
+        words.clear();
+        for (position, tags) in all[..sentence.len()].iter().enumerate() {
+            let kept = coarse_words.indexed(position).filter(|&(at, _)| edges.keeps_tag(at));
+            let below =
+                |coarse: usize| tags.iter().filter(move |&&(tag, _)| model.coarse_tags[tag].0 == coarse);
+            words.push_word(kept.flat_map(|(_, coarse)| below(coarse)).copied());
+        }
+        let left = Coarse { edges, words: coarse_words, tags: &model.coarse_tags };
+        if let Some(log) = sparse.inside(&model.pairs, words, left, self.config.estimate_threshold) {
+            keep_a_tree(self.config.edge_threshold, forest, |threshold, forest| {
+                sparse.forest(&model.pairs, words, threshold, forest);
+            });
+            return Some(log);
+        }
+        self.exhaustive(scratch, forest)
+    }
+
+    /// The fine pass over everything.
+    fn exhaustive(&self, scratch: &mut Scratch, forest: &mut Forest) -> Option<f64> {
+        let grammar = &self.parser.model.fine;
+        if self.parser.too_large(scratch.coarse_words.words()) {
+            return None;
+        }
+        self.parser.prune(Pruning::None, scratch);
+        let Scratch { fine, words, .. } = scratch;
+        let log = fine.inside(grammar, words, Allowed::All, Semiring::Sum)?;
+        keep_a_tree(self.config.edge_threshold, forest, |threshold, forest| {
+            fine.outside(grammar, words, threshold);
+            fine.forest(grammar, words, threshold, forest);
+        });
+        (!forest.is_empty()).then_some(log)
+    }
+}
+
+/// Lowers the threshold until the forest holds a tree: in a very ambiguous sentence each may have a part that is improbable.
+fn keep_a_tree(threshold: f32, forest: &mut Forest, mut cut: impl FnMut(f32, &mut Forest)) {
+    let mut threshold = threshold;
+    loop {
+        cut(threshold, forest);
+        if !forest.is_empty() || threshold == 0.0 {
+            return;
+        }
+        threshold = if threshold > 1e-12 { threshold * 0.01 } else { 0.0 };
+    }
+}
+
+impl Scratch {
+    /// The words that the last forest was made with: [`Forest::emissions`] are indices into them.
+    pub fn words(&self) -> &Emissions {
+        &self.words
+    }
+}
