@@ -190,11 +190,24 @@ pub enum Decoding {
     RuleProduct,
 }
 
+/// What becomes of posteriors that are negative, as estimates that are no probabilities may make them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Signs {
+    /// Their absolute values count (Cohen et al. 2013, section 3.3): in a sentence where most are negative they are as a rule
+    /// right but for the sign.
+    #[default]
+    Mended,
+    /// They count as they come out, with the sign that Z has, too: less than any positive one. For comparison.
+    Kept,
+}
+
 /// How sentences are parsed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ParserConfig {
     /// The objective.
     pub decoding: Decoding,
+    /// Negative posteriors.
+    pub signs: Signs,
     /// What the grammar without states leaves.
     pub pruner: PrunerConfig,
     /// How the grammar without states is searched where it has to do alone.
@@ -205,6 +218,7 @@ impl Default for ParserConfig {
     fn default() -> Self {
         Self {
             decoding: Decoding::default(),
+            signs: Signs::default(),
             pruner: PrunerConfig::default(),
             base: crate::pcfg::ParserConfig::default(),
         }

@@ -56,6 +56,25 @@ impl LpcfgLearner {
         trees: &[Tree],
         observer: &mut dyn Observer,
     ) -> Result<Learned<Refined>, LearnError> {
+        let base = self.base(config, trees, observer)?;
+        let (grammar, bank) = base.model;
+        let mut progress = Progress::new(observer);
+        let mut members = Vec::new();
+        for method in methods {
+            members.push(self.member(&bank, &grammar, method, &mut progress)?);
+        }
+        let mut learned = progress.finish(Refined::new(grammar, members, first));
+        learned.report.stages.splice(0..0, base.report.stages);
+        Ok(learned)
+    }
+
+    /// What all members stand on: the grammar without states, and the nodes of the trees in its normal form.
+    pub(super) fn base(
+        &self,
+        config: &PcfgConfig,
+        trees: &[Tree],
+        observer: &mut dyn Observer,
+    ) -> Result<Learned<(Pcfg, Treebank)>, LearnError> {
         let base = PcfgLearner { config: config.clone() }.learn(trees, observer)?;
         let grammar = base.model;
         let mut progress = Progress::new(observer);
@@ -66,16 +85,13 @@ impl LpcfgLearner {
             .map_err(|UnknownRule| LearnError::bad_data("the grammar lacks a rule of its own treebank"))?;
         drop(normal);
         progress.figure("nodes", bank.nodes.len() as f64);
-        let mut members = Vec::new();
-        for method in methods {
-            members.push(self.member(&bank, &grammar, method, &mut progress)?);
-        }
-        let mut learned = progress.finish(Refined::new(grammar, members, first));
+        let mut learned = progress.finish((grammar, bank));
         learned.report.stages.splice(0..0, base.report.stages);
         Ok(learned)
     }
 
-    fn member(
+    /// The parameters that one method gives.
+    pub(super) fn member(
         &self,
         bank: &Treebank,
         grammar: &Pcfg,
@@ -134,7 +150,7 @@ impl LpcfgLearner {
 }
 
 /// The probabilities of the rules given their parents.
-fn rule_probabilities(grammar: &Pcfg) -> Vec<f64> {
+pub(super) fn rule_probabilities(grammar: &Pcfg) -> Vec<f64> {
     grammar.weights().rules.iter().map(|&p| f64::from(p)).collect()
 }
 

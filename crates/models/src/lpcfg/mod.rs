@@ -16,6 +16,7 @@ mod decode;
 mod em;
 mod estimate;
 mod features;
+mod groundwork;
 mod inference;
 mod kbest;
 mod learner;
@@ -35,9 +36,10 @@ mod words;
 mod tests;
 
 pub use config::{
-    Companion, Decoding, LpcfgConfig, Method, ParserConfig, Quality, SmoothingConfig, SpectralConfig,
+    Companion, Decoding, LpcfgConfig, Method, ParserConfig, Quality, Signs, SmoothingConfig, SpectralConfig,
 };
 pub use features::FeatureSet;
+pub use groundwork::{EmRun, Groundwork};
 pub use learner::LpcfgLearner;
 pub use marginals::{Marginal, Marginals};
 pub use model::Lpcfg;

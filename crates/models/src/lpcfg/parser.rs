@@ -4,7 +4,7 @@ use corpus::rare_words::SentencePosition;
 
 use hashbrown::HashMap;
 
-use super::config::{Decoding, ParserConfig};
+use super::config::{Decoding, ParserConfig, Signs};
 use super::inference::LatentChart;
 use super::marginals::{MarginalSums, Marginals};
 use super::model::{Lpcfg, Refined};
@@ -200,9 +200,16 @@ impl<'m> Parser<'m> {
             if let Some(marginals) = marginals {
                 marginals.add(refined, sentence, forest, chart);
             }
+            // Posteriors were divided by the signed Z: this takes its sign out again.
+            let sign = if chart.is_negative() { -1.0 } else { 1.0 };
+            let signs = self.config.signs;
+            let value = |posterior: f32| match signs {
+                Signs::Mended => posterior.abs(),
+                Signs::Kept => posterior * sign,
+            };
             let add = |sum: &mut f32, posterior: f32| match decoding {
-                Decoding::RuleSum => *sum += posterior.abs(),
-                Decoding::RuleProduct => *sum += posterior.abs().max(FLOOR).ln(),
+                Decoding::RuleSum => *sum += value(posterior),
+                Decoding::RuleProduct => *sum += value(posterior).max(FLOOR).ln(),
             };
             rules.iter_mut().zip(&chart.rules).for_each(|(sum, &posterior)| add(sum, posterior));
             items.iter_mut().zip(&chart.items).for_each(|(sum, &posterior)| add(sum, posterior));
