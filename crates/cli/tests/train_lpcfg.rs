@@ -179,7 +179,7 @@ fn wrong_options_end_with_code_2() {
         ("--learner neural", "--learner"),
         ("--features all", "--features"),
         ("--smoothing 1,2", "give one number, three between commas"),
-        ("--smoothing -1", "--smoothing"),
+        ("--smoothing=-1", "give one number"),
         ("--smoothing 5 --tune", "cannot be used with"),
         ("--learner pcfg --states 4", "--states has no meaning for --learner pcfg"),
         ("--learner pcfg --quality best", "--quality has no meaning"),
