@@ -9,10 +9,10 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::{learn, treebank};
+use common::{learn, load, save, treebank};
 use corpus::rare_words::SentencePosition;
 use corpus::tree::normal_form::NormalForm;
-use eigentree_models::lexicon::{Emission, Lexicon, Observation};
+use eigentree_models::lexicon::{Emission, Lexicon, Observation, SentenceEmissions};
 
 /// `p(s)`, of all preterminals together.
 fn prior(lexicon: &Lexicon, tokens: f64, emission: &Emission) -> f64 {
@@ -102,4 +102,88 @@ fn unknown_words_get_sensible_tags() {
     eprintln!("likeliest tags without context: {known:?} of known words right, {unknown:?} of new ones");
     assert!(known.0 * 100 > known.1 * 88, "{known:?}");
     assert!(unknown.0 * 100 > unknown.1 * 60, "{unknown:?}");
+}
+
+/// The tag with the largest share of `p(w | s) p(s)`.
+fn best_tag<'l>(lexicon: &'l Lexicon, emissions: &[Emission]) -> &'l str {
+    let mut shares: HashMap<&str, f64> = HashMap::new();
+    for emission in emissions {
+        let tag = lexicon.tags().text(lexicon.tag_of(emission.preterminal));
+        *shares.entry(tag).or_default() += prior(lexicon, 1.0, emission) * f64::from(emission.probability);
+    }
+    shares.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(a.0))).unwrap().0
+}
+
+/// In a sentence the words beside a word tell its tag; each word keeps its probability; a saved lexicon says the same.
+#[test]
+fn neighbours_tell_tags() {
+    let (Some(train), Some(dev)) = (treebank("gum/train.ptb"), treebank("gum/dev.ptb")) else { return };
+    let model = learn(&train, NormalForm::default());
+    let loaded = load(save(&model));
+    let lexicon = model.lexicon();
+    let tokens: f64 = train.iter().map(|tree| tree.word_count() as f64).sum();
+    let (mut known, mut unknown) = ((0, 0), (0, 0));
+    let (mut emissions, mut again) = (SentenceEmissions::default(), SentenceEmissions::default());
+    let mut alone = Vec::new();
+    for tree in &dev {
+        let sentence: Vec<_> = tree.words().map(Observation::Word).collect();
+        lexicon.emissions_of_sentence(&sentence, &mut emissions);
+        loaded.lexicon().emissions_of_sentence(&sentence, &mut again);
+        assert_eq!(emissions.words(), sentence.len());
+        for (at, (word, tag)) in tree.words().zip(tree.tags()).enumerate() {
+            let here = emissions.word(at);
+            assert_eq!(here, again.word(at), "{word}, after saving and loading");
+            assert!(
+                !here.is_empty() && here.iter().all(|e| e.probability.is_finite() && e.probability > 0.0)
+            );
+            let mass = |all: &[Emission]| {
+                all.iter().map(|e| f64::from(e.probability) * prior(lexicon, tokens, e)).sum::<f64>()
+            };
+            alone.clear();
+            lexicon.emissions(sentence[at], SentencePosition::of(at), &mut alone);
+            let share = mass(here) / mass(&alone);
+            assert!(share > 0.98 && share < 1.02, "{word}: {share} of its probability");
+            let counter = if lexicon.words().get(word).is_some() { &mut known } else { &mut unknown };
+            counter.0 += usize::from(best_tag(lexicon, here) == tag);
+            counter.1 += 1;
+        }
+    }
+    eprintln!("likeliest tags in context: {known:?} of known words right, {unknown:?} of new ones");
+    assert!(known.0 * 100 > known.1 * 95, "{known:?}");
+    assert!(unknown.0 * 100 > unknown.1 * 80, "{unknown:?}");
+}
+
+/// A tag that is given binds its word, and tells the words beside it.
+#[test]
+fn tags_given_for_some_words() {
+    let Some(train) = treebank("gum/train.ptb") else { return };
+    let model = learn(&train, NormalForm::default());
+    let lexicon = model.lexicon();
+    let emit = |sentence: &[Observation<'_>]| {
+        let mut out = SentenceEmissions::default();
+        lexicon.emissions_of_sentence(sentence, &mut out);
+        out
+    };
+    use Observation::{Tag, Tagged, Word};
+    let (noun, verb) = (
+        emit(&[Word("They"), Tagged("plan", "NN"), Word("works")]),
+        emit(&[Word("They"), Tagged("plan", "VBP"), Word("works")]),
+    );
+    let tags = |word: &[Emission]| -> Vec<&str> {
+        word.iter().map(|e| lexicon.tags().text(lexicon.tag_of(e.preterminal))).collect()
+    };
+    assert!(
+        tags(noun.word(1)).iter().all(|&tag| tag == "NN")
+            && tags(verb.word(1)).iter().all(|&tag| tag == "VBP")
+    );
+    assert!(tags(noun.word(2)).contains(&"VBZ") && tags(noun.word(2)).contains(&"NNS"));
+    assert_ne!(noun.word(2), verb.word(2), "the neighbour of a tagged word sees the tag");
+    assert_eq!(best_tag(lexicon, verb.word(2)), "NNS");
+    assert_eq!(best_tag(lexicon, noun.word(2)), "VBZ");
+    // Tags without words, and tags that there are not, among words.
+    let mixed =
+        emit(&[Tag("DT"), Tagged("plan", "NO-SUCH-TAG"), Word("works"), Tag("NO-SUCH-TAG"), Word("")]);
+    assert!(mixed.iter().all(|word| !word.is_empty()));
+    assert!(tags(mixed.word(0)).iter().all(|&tag| tag == "DT"));
+    assert_eq!(mixed.iter().count(), 5);
 }

@@ -35,7 +35,8 @@ impl Default for LexiconConfig {
     }
 }
 
-/// How tags and chains in context are learnt and used.
+/// How tags and chains in context are learnt and used. The exponents were chosen with a latent-variable grammar, which makes more of
+/// the context itself than a PCFG does and wants less from here.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ContextConfig {
     /// Passes over the treebank; none leaves the context out.
@@ -67,17 +68,17 @@ pub struct ContextConfig {
 impl Default for ContextConfig {
     fn default() -> Self {
         Self {
-            passes: 5,
-            least_count: 2,
+            passes: 3,
+            least_count: 3,
             rate: 0.2,
             damping: 0.1,
-            certain: 0.01,
+            certain: 0.02,
             class_count: 4,
             class_share: 0.02,
-            word_power: 0.5,
-            tag_power: 0.7,
-            chain_word_power: 0.5,
-            chain_power: 0.5,
+            word_power: 0.7,
+            tag_power: 0.5,
+            chain_word_power: 0.7,
+            chain_power: 0.3,
             cut_off: 1e-4,
         }
     }

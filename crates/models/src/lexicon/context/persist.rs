@@ -47,3 +47,54 @@ impl ContextModel {
         Ok(model)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::persist::Metadata;
+
+    fn saved(model: &ContextModel) -> Container {
+        let mut writer = ContainerWriter::new(&Metadata::new("test", 1));
+        model.save(&mut writer);
+        let mut bytes = Vec::new();
+        writer.write_to(&mut bytes).unwrap();
+        Container::from_bytes(bytes).unwrap()
+    }
+
+    fn model() -> ContextModel {
+        ContextModel {
+            names: vec![7, 3],
+            starts: vec![0, 1, 3],
+            labels: vec![0, 0, 2],
+            weights: vec![-128, 5, 127],
+            step: 0.5,
+            index: KeyTable::default(),
+        }
+    }
+
+    #[test]
+    fn saved_weights_come_back() {
+        let loaded = ContextModel::load(&saved(&model()), 3).unwrap();
+        assert_eq!((loaded.names, loaded.starts), (model().names, model().starts));
+        assert_eq!((loaded.labels, loaded.weights, loaded.step), (model().labels, model().weights, 0.5));
+        assert_eq!((loaded.index.get(3), loaded.index.get(4)), (Some(1), None));
+    }
+
+    #[test]
+    fn tables_that_do_not_fit_are_refused() {
+        assert!(ContextModel::load(&saved(&model()), 2).is_err(), "a label that there is not");
+        let broken: [fn(&mut ContextModel); 6] = [
+            |model| model.names[1] = 7,
+            |model| model.starts[1] = 9,
+            |model| model.starts[2] = 2,
+            |model| model.weights.truncate(1),
+            |model| model.step = -1.0,
+            |model| model.starts.clear(),
+        ];
+        for (number, breaking) in broken.iter().enumerate() {
+            let mut model = model();
+            breaking(&mut model);
+            assert!(ContextModel::load(&saved(&model), 3).is_err(), "case {number}");
+        }
+    }
+}
