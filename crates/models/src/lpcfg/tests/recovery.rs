@@ -49,7 +49,7 @@ fn every_tree_has_its_true_probability() {
                     "{} trees, states {states:?}, {features:?}, {scaling:?}: absolute {absolute:e}, relative {relative:e}",
                     population.trees.len()
                 );
-                assert!(absolute < 1e-10 && relative < 1e-6, "{features:?}, {scaling:?}");
+                assert!(absolute < 1e-12 && relative < 1e-8, "{features:?}, {scaling:?}");
             }
         }
     }
