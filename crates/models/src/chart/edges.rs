@@ -5,8 +5,8 @@
 //! ```
 //!
 //! A full downward pass ([`Chart::outside`]) needs every application for its sums. Here most drop out in bulk, since scaled inside
-//! numbers are below 2 and the weights of a parent add up to 1: what passes through a split point is at most four times
-//! the outside number of the parent times the factor between scales.
+//! numbers are below 2: a rule application has at most four times the outside number of the parent times the weight of the
+//! rule times the factor between scales. A parent's rules are walked from the heaviest until that is negligible.
 
 use super::emissions::Emissions;
 use super::grammar::ChartGrammar;
@@ -213,20 +213,22 @@ impl Chart {
         for split in start + 2..(end - 1).max(start + 2) {
             let (Some(left), Some(right)) = (self.row(start, split), self.row(split, end)) else { continue };
             let factor = power_of_two(self.exponents[left] + self.exponents[right] - self.exponents[row]);
+            let (left, right) = (left * self.stride, right * self.stride);
+            let left_inside = &self.inside[left..][..self.stride];
+            let right_inside = &self.inside[right..][..self.stride];
             for at in 0..edges.alive.len() {
                 let (parent, outside) = edges.alive[at];
                 let above = outside * factor;
-                if above * 4.0 < floor {
-                    continue;
-                }
-                for entry in grammar.phrase_phrase.of(parent as usize) {
-                    let left = left * self.stride + entry.first as usize;
-                    let right = right * self.stride + entry.second as usize;
-                    let (left_inside, right_inside) = (self.inside[left], self.inside[right]);
+                for entry in grammar.heaviest.of(parent as usize) {
                     let weight = above * entry.weight;
-                    if weight * left_inside * right_inside >= floor {
-                        self.outside[left] += weight * right_inside;
-                        self.outside[right] += weight * left_inside;
+                    if weight * 4.0 < floor {
+                        break;
+                    }
+                    let below = (left_inside[entry.first as usize], right_inside[entry.second as usize]);
+                    if weight * below.0 * below.1 >= floor {
+                        let (left, right) = (left + entry.first as usize, right + entry.second as usize);
+                        self.outside[left] += weight * below.1;
+                        self.outside[right] += weight * below.0;
                         edges.push(parent, left, right, split);
                     }
                 }

@@ -26,6 +26,17 @@ pub(super) struct Groups {
 impl Groups {
     fn new(groups: usize, mut keyed: Vec<(u32, Entry)>) -> Self {
         keyed.sort_by_key(|(group, entry)| (*group, entry.first, entry.second));
+        Self::sorted(groups, keyed)
+    }
+
+    /// With the heaviest rules of each group first.
+    fn by_weight(groups: usize, mut keyed: Vec<(u32, Entry)>) -> Self {
+        keyed
+            .sort_by(|(g, a), (h, b)| g.cmp(h).then(b.weight.total_cmp(&a.weight)).then(a.rule.cmp(&b.rule)));
+        Self::sorted(groups, keyed)
+    }
+
+    fn sorted(groups: usize, keyed: Vec<(u32, Entry)>) -> Self {
         let mut starts = vec![0; groups + 1];
         for (group, _) in &keyed {
             starts[*group as usize + 1] += 1;
@@ -64,6 +75,8 @@ pub struct ChartGrammar {
     pub(super) left_children: Vec<u64>,
     /// Both children are phrases; by the parent.
     pub(super) phrase_phrase: Groups,
+    /// The same, the heaviest rules of each parent first.
+    pub(super) heaviest: Groups,
     /// Phrase and preterminal; by the preterminal on the right.
     pub(super) phrase_tag: Groups,
     /// Preterminal and phrase; by the preterminal on the left.
@@ -111,6 +124,7 @@ impl ChartGrammar {
             tags,
             right_width: right_width.next_multiple_of(8),
             left_children,
+            heaviest: Groups::by_weight(phrases, pp.clone()),
             phrase_phrase: Groups::new(phrases, pp),
             phrase_tag: Groups::new(tags, pt),
             tag_phrase: Groups::new(tags, tp),

@@ -31,6 +31,7 @@ pub(super) struct Span {
     /// For each phrase where its row of M starts; 0, where zeros are, if it has none.
     place: Vec<u32>,
     bits: Vec<u64>,
+    packed: Vec<f32>,
     /// The phrases that the span may have.
     allowed: Vec<u32>,
 }
@@ -201,7 +202,7 @@ impl Chart {
         scale: i32,
     ) {
         let width = grammar.right_width;
-        let Span { sums, left_rows, right, phrases, products, place, bits, allowed, .. } = span;
+        let Span { sums, left_rows, right, phrases, products, place, bits, packed, allowed, .. } = span;
         left_rows.clear();
         right.clear();
         bits.clear();
@@ -228,7 +229,7 @@ impl Chart {
         products.resize(((phrases.len() + 1) * width).max(products.len()), 0.0);
         products[..width].fill(0.0);
         let left = Gathered { data: &self.inside, rows: phrases, columns: left_rows };
-        kernel::multiply::<A>(left, right, width, &mut products[width..]);
+        kernel::multiply::<A>(left, right, width, packed, &mut products[width..]);
         for (at, &phrase) in phrases.iter().enumerate() {
             place[phrase as usize] = ((at + 1) * width) as u32;
         }

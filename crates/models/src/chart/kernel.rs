@@ -51,19 +51,26 @@ pub(super) struct Gathered<'a> {
     pub(super) columns: &'a [u32],
 }
 
-/// Writes `C`, row after row, `width` numbers each; `right` holds `B` likewise. `width` is a multiple of 8.
+/// Writes `C`, row after row, `width` numbers each; `right` holds `B` likewise. `width` is a multiple of 8. `packed` is scratch
+/// memory.
 #[inline(always)]
-pub(super) fn multiply<A: Arithmetic>(left: Gathered<'_>, right: &[f32], width: usize, out: &mut [f32]) {
+pub(super) fn multiply<A: Arithmetic>(
+    left: Gathered<'_>,
+    right: &[f32],
+    width: usize,
+    packed: &mut Vec<f32>,
+    out: &mut [f32],
+) {
     debug_assert_eq!(width % 8, 0);
     let mut row = 0;
     while row + 4 <= left.rows.len() {
-        rows::<A, 4>(left, row, right, width, out);
+        rows::<A, 4>(left, row, right, width, packed, out);
         row += 4;
     }
     match left.rows.len() - row {
-        3 => rows::<A, 3>(left, row, right, width, out),
-        2 => rows::<A, 2>(left, row, right, width, out),
-        1 => rows::<A, 1>(left, row, right, width, out),
+        3 => rows::<A, 3>(left, row, right, width, packed, out),
+        2 => rows::<A, 2>(left, row, right, width, packed, out),
+        1 => rows::<A, 1>(left, row, right, width, packed, out),
         _ => {}
     }
 }
@@ -74,28 +81,38 @@ fn rows<A: Arithmetic, const Q: usize>(
     row: usize,
     right: &[f32],
     width: usize,
+    packed: &mut Vec<f32>,
     out: &mut [f32],
 ) {
+    // Gathered once for all tiles, in the order in which they read it.
+    packed.clear();
+    packed.resize(left.columns.len() * Q, 0.0);
+    for q in 0..Q {
+        let data = &left.data[left.rows[row + q] as usize..];
+        for (values, &offset) in packed.chunks_exact_mut(Q).zip(left.columns) {
+            values[q] = data[offset as usize];
+        }
+    }
     let mut column = 0;
     if Q < 3 {
         // Few rows need wider tiles, or each sum waits for its own last addition.
         while column + 32 <= width {
-            tile::<A, Q, 32>(left, row, right, width, column, out);
+            tile::<A, Q, 32>(packed, row, right, width, column, out);
             column += 32;
         }
     }
     while column + 16 <= width {
-        tile::<A, Q, 16>(left, row, right, width, column, out);
+        tile::<A, Q, 16>(packed, row, right, width, column, out);
         column += 16;
     }
     if column < width {
-        tile::<A, Q, 8>(left, row, right, width, column, out);
+        tile::<A, Q, 8>(packed, row, right, width, column, out);
     }
 }
 
 #[inline(always)]
 fn tile<A: Arithmetic, const Q: usize, const T: usize>(
-    left: Gathered<'_>,
+    packed: &[f32],
     row: usize,
     right: &[f32],
     width: usize,
@@ -103,13 +120,11 @@ fn tile<A: Arithmetic, const Q: usize, const T: usize>(
     out: &mut [f32],
 ) {
     let mut sums = [[0.0_f32; T]; Q];
-    let starts: [usize; Q] = std::array::from_fn(|q| left.rows[row + q] as usize);
-    for (p, &offset) in left.columns.iter().enumerate() {
-        let right: &[f32] = &right[p * width + column..][..T];
+    for (values, right) in packed.chunks_exact(Q).zip(right.chunks_exact(width)) {
+        let right: &[f32] = &right[column..][..T];
         for q in 0..Q {
-            let value = left.data[starts[q] + offset as usize];
             for t in 0..T {
-                sums[q][t] = A::add(sums[q][t], value, right[t]);
+                sums[q][t] = A::add(sums[q][t], values[q], right[t]);
             }
         }
     }
@@ -147,12 +162,13 @@ mod tests {
                 let right: Vec<f32> =
                     (0..columns.len() * width).map(|i| ((i * 29) % 13) as f32 * 0.5).collect();
                 let left = Gathered { data: &data, rows: &rows, columns: &columns };
+                let mut packed = Vec::new();
                 let mut out = vec![f32::NAN; rows.len() * width];
-                multiply::<Sum>(left, &right, width, &mut out);
+                multiply::<Sum>(left, &right, width, &mut packed, &mut out);
                 assert_eq!(out, naive(left, &right, width, false));
-                multiply::<FusedSum>(left, &right, width, &mut out);
+                multiply::<FusedSum>(left, &right, width, &mut packed, &mut out);
                 assert_eq!(out, naive(left, &right, width, false));
-                multiply::<Max>(left, &right, width, &mut out);
+                multiply::<Max>(left, &right, width, &mut packed, &mut out);
                 assert_eq!(out, naive(left, &right, width, true));
             }
         }

@@ -35,6 +35,8 @@ mod mask;
 mod max_rule;
 mod outside;
 mod pairs;
+#[cfg(test)]
+mod random_case;
 pub mod range;
 mod sparse;
 mod storage;

@@ -27,6 +27,7 @@ struct Span {
     /// 0, 1, 2, …
     counting: Vec<u32>,
     products: Vec<f32>,
+    packed: Vec<f32>,
 }
 
 impl Chart {
@@ -183,6 +184,7 @@ impl Chart {
             factors,
             counting,
             products,
+            packed,
         } = span;
         // Only phrases that some left cell has can pass anything on.
         present.clear();
@@ -235,7 +237,7 @@ impl Chart {
 
         let right = Gathered { data: &self.inside, rows: left_rows, columns: phrases };
         products.resize((factors.len() * width).max(products.len()), 0.0);
-        kernel::multiply::<A>(right, weights, width, products);
+        kernel::multiply::<A>(right, weights, width, packed, products);
         for ((&row, &factor), sums) in right_rows.iter().zip(&*factors).zip(products.chunks_exact(width)) {
             let target = &mut self.outside[row as usize..][..width];
             target.iter_mut().zip(sums).for_each(|(out, sum)| *out += sum * factor);
@@ -255,7 +257,7 @@ impl Chart {
         phrases.iter().for_each(|&phrase| place[phrase as usize] = 0);
         let left = Gathered { data: &self.inside, rows: right_rows, columns: &counting[..width] };
         products.resize((factors.len() * columns).max(products.len()), 0.0);
-        kernel::multiply::<A>(left, transposed, columns, products);
+        kernel::multiply::<A>(left, transposed, columns, packed, products);
         for ((&row, &factor), sums) in left_rows.iter().zip(&*factors).zip(products.chunks_exact(columns)) {
             for (&phrase, sum) in phrases.iter().zip(sums) {
                 self.outside[(row + phrase) as usize] += sum * factor;

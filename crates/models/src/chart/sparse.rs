@@ -370,3 +370,89 @@ impl SparseChart {
         (self.nodes.len(), self.edges.len())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::random_case::{Case, PHRASES, TAGS, edges};
+    use super::*;
+    use crate::chart::{Allowed, Chart, ChartGrammar, Semiring};
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    /// The passes with a grammar that is its own coarse one.
+    fn forest(
+        case: &Case,
+        negligible: f32,
+        threshold: f32,
+        sparse: &mut SparseChart,
+    ) -> (Forest, Option<f64>) {
+        let grammar = ChartGrammar::new(&case.table, &case.weights, PHRASES);
+        let counts = vec![1.0; case.table.len()];
+        let pairs = Pairs::new(&case.table, &case.weights, &counts, PHRASES, |phrase| phrase);
+        let tags: Vec<(usize, f32)> = (0..TAGS).map(|tag| (tag, 1.0)).collect();
+        let (mut chart, mut edges, mut forest) = (Chart::default(), Edges::default(), Forest::default());
+        chart.inside(&grammar, &case.words, Allowed::All, Semiring::Sum);
+        chart.edges(&grammar, &case.words, negligible, &mut edges);
+        let coarse = Coarse { edges: &edges, words: &case.words, tags: &tags };
+        let log = sparse.inside(&pairs, &case.words, coarse, 0.0);
+        sparse.forest(&pairs, &case.words, threshold, &mut forest);
+        (forest, log)
+    }
+
+    #[test]
+    fn with_all_applications_it_is_the_dense_chart() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let mut sparse = SparseChart::default();
+        let mut found = 0;
+        for round in 0..300 {
+            let case = Case::random(&mut rng, 1 + round % 5);
+            let (dense, expected) = case.forest(0.0);
+            let (all, log) = forest(&case, 0.0, 0.0, &mut sparse);
+            assert_eq!(log.is_some(), expected.is_some());
+            if let (Some(log), Some(expected)) = (log, expected) {
+                assert!((log - expected).abs() < 1e-4, "{log} and {expected}");
+            }
+            assert_eq!(all.items(), dense.items(), "round {round}");
+            assert_eq!(all.bundles(), dense.bundles());
+            assert_eq!(all.emissions(), dense.emissions());
+            assert_eq!(all.roots(), dense.roots());
+            for (one, other) in all.all_splits().iter().zip(dense.all_splits()) {
+                assert_eq!((one.left, one.right), (other.left, other.right));
+                assert!((one.posterior - other.posterior).abs() < 1e-4);
+            }
+            found += all.bundles().len();
+            // With a threshold, what is below phrases that do not reach it no longer counts.
+            let (probable, _) = forest(&case, 0.0, 0.01, &mut sparse);
+            let dense = edges(&dense);
+            for (edge, posterior) in edges(&probable) {
+                assert!(posterior >= 0.01 && posterior <= dense[&edge] + 1e-4);
+            }
+        }
+        assert!(found > 1000);
+    }
+
+    #[test]
+    fn what_the_coarse_chart_finds_negligible_is_all_that_is_lost() {
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        let mut sparse = SparseChart::default();
+        let mut lost = 0;
+        for round in 0..300 {
+            let case = Case::random(&mut rng, 2 + round % 4);
+            let (forest, log) = forest(&case, 1e-3, 0.0, &mut sparse);
+            let kept = edges(&forest);
+            // Each application that drops out takes at most its posterior from those above and below it.
+            let sum: f64 = case.edges.values().filter(|&&sum| sum < 1.1e-3 * case.total).sum();
+            for (edge, &probability) in &case.edges {
+                if probability > 1e-3 * case.total + 2.0 * sum {
+                    assert!(kept.contains_key(edge), "round {round}: {edge:?} is lost");
+                }
+            }
+            if let Some(log) = log {
+                assert!(log <= case.total.ln() + 1e-4);
+                assert!(log.exp() >= case.total - 2.0 * sum - 1e-4 * case.total);
+            }
+            lost += case.edges.len() - kept.len();
+        }
+        assert!(lost > 0, "nothing was negligible");
+    }
+}
