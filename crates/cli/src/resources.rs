@@ -1,6 +1,9 @@
 //! What a run has cost so far.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
+
+use eigentree::comparison::{Meter, Reading};
 
 /// A clock that was started with the program.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +30,41 @@ impl Clock {
     }
 }
 
+/// The most memory held before it was last forgotten, in kB of 1,000 bytes.
+static HIGHEST_KB: AtomicU64 = AtomicU64::new(0);
+
+/// Measures the parts of a run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ProcessMeter {
+    pub(crate) clock: Clock,
+}
+
+impl Meter for ProcessMeter {
+    fn read(&self) -> Reading {
+        Reading { seconds: self.clock.seconds(), cpu_seconds: usage().cpu_seconds, peak_mb: recent_peak_mb() }
+    }
+
+    fn forget_peak(&self) {
+        if let Some(peak) = usage().peak_rss_mb {
+            HIGHEST_KB.fetch_max((peak * 1e3) as u64, Ordering::Relaxed);
+        }
+        // Where this cannot be written the peaks of parts are those of all before them, too: an upper bound.
+        #[cfg(target_os = "linux")]
+        drop(std::fs::write("/proc/self/clear_refs", "5"));
+    }
+}
+
+/// The most memory held since it was last forgotten, in MB; only Linux tells.
+fn recent_peak_mb() -> Option<f64> {
+    if !cfg!(target_os = "linux") {
+        return None;
+    }
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024.0 / 1e6)
+}
+
 /// Asks the operating system.
 #[cfg(unix)]
 pub(crate) fn usage() -> Usage {
@@ -36,10 +74,11 @@ pub(crate) fn usage() -> Usage {
     // Linux counts in KiB, macOS in bytes.
     const RSS_UNIT: f64 = if cfg!(target_vendor = "apple") { 1.0 } else { 1024.0 };
     let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else { return Usage::default() };
+    let forgotten = HIGHEST_KB.load(Ordering::Relaxed) as f64 / 1e3;
     let seconds = |time: TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
     Usage {
         cpu_seconds: Some(seconds(usage.user_time()) + seconds(usage.system_time())),
-        peak_rss_mb: Some(usage.max_rss() as f64 * RSS_UNIT / 1e6),
+        peak_rss_mb: Some((usage.max_rss() as f64 * RSS_UNIT / 1e6).max(forgotten)),
     }
 }
 
@@ -60,5 +99,10 @@ mod tests {
         let megabytes = usage.peak_rss_mb.unwrap();
         assert!((50.0..100_000.0).contains(&megabytes), "{megabytes}");
         assert!(usage.cpu_seconds.unwrap() > 0.0);
+        drop(memory);
+        // The peak of a part is forgotten, that of the whole is not.
+        let meter = super::ProcessMeter { clock: super::Clock::start() };
+        eigentree::comparison::Meter::forget_peak(&meter);
+        assert!(super::usage().peak_rss_mb.unwrap() >= megabytes - 0.1);
     }
 }

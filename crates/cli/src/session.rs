@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::args::Global;
 use crate::progress::Reporter;
-use crate::resources::{self, Clock};
+use crate::resources::{self, Clock, ProcessMeter};
 
 /// How many places of bad input are shown; the summary has them all.
 const PLACES_SHOWN: usize = 3;
@@ -54,6 +54,11 @@ impl Session {
             skipped: Vec::new(),
             clock,
         })
+    }
+
+    /// Measures what parts of the run cost.
+    pub(crate) fn meter(&self) -> ProcessMeter {
+        ProcessMeter { clock: self.clock }
     }
 
     /// Tells the user something on standard error, unless quiet.

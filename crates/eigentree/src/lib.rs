@@ -12,12 +12,15 @@
 //! | [`training`] | treebanks made ready for learning |
 //! | [`Model`] | models of any family, saved and loaded |
 //! | [`parsing`] | streams of sentences parsed with all threads |
+//! | [`comparison`] | learners side by side: accuracy, time, memory |
+//! | [`plots`] | charts as SVG |
 //! | [`statistics`] | what is in a corpus |
 //! | [`sampling`] | synthetic treebanks from grammars |
 //! | [`demo`] | all of it on an embedded sample |
 //!
 //! The layers themselves are here under their names: [`corpus`], [`linalg`], [`spectral`], [`models`], [`eval`].
 
+pub mod comparison;
 pub mod conversion;
 pub mod demo;
 mod error;
@@ -25,6 +28,7 @@ mod family;
 pub mod files;
 pub mod head_rules;
 pub mod parsing;
+pub mod plots;
 pub mod reading;
 pub mod sampling;
 pub mod scoring;

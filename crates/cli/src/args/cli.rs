@@ -3,7 +3,8 @@
 use clap::{Args, Parser, Subcommand};
 
 use super::{
-    CompletionsArgs, ConvertArgs, DemoArgs, EvalArgs, InspectArgs, ParseArgs, SampleArgs, TrainArgs,
+    CompareArgs, CompletionsArgs, ConvertArgs, DemoArgs, EvalArgs, InspectArgs, ParseArgs, SampleArgs,
+    TrainArgs,
 };
 
 /// Learns latent-variable models of language by spectral methods: train parsers on treebanks, parse, and score.
@@ -62,6 +63,7 @@ pub(crate) enum Command {
     Train(TrainArgs),
     Parse(ParseArgs),
     Eval(EvalArgs),
+    Compare(CompareArgs),
     Convert(ConvertArgs),
     Sample(SampleArgs),
     Inspect(InspectArgs),

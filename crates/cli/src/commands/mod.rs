@@ -1,5 +1,6 @@
 //! One file a command: open, call, write.
 
+mod compare;
 mod completions;
 mod convert;
 mod demo;
@@ -21,6 +22,7 @@ pub(crate) fn run(command: Command, session: &mut Session) -> anyhow::Result<()>
         Command::Sample(args) => sample::run(args, session),
         Command::Inspect(args) => inspect::run(args, session),
         Command::Eval(args) => eval::run(args, session),
+        Command::Compare(args) => compare::run(args, session),
         Command::Convert(args) => convert::run(args, session),
         Command::Completions(args) => completions::run(&args),
     }

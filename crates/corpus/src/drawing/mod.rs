@@ -22,5 +22,5 @@ mod terminal;
 
 pub use indented::draw_indented;
 pub use side_by_side::side_by_side;
-pub use svg::SvgDocument;
+pub use svg::{SvgDocument, push_escaped};
 pub use terminal::{draw, draw_top_down};

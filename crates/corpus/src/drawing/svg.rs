@@ -109,7 +109,13 @@ impl SvgDocument {
 }
 
 /// Adds `text` with the signs of XML escaped. Control characters, which XML forbids, are shown as U+FFFD.
-fn push_escaped(out: &mut String, text: &str) {
+///
+/// ```
+/// let mut svg = String::new();
+/// eigentree_corpus::drawing::push_escaped(&mut svg, "a < b\u{0}");
+/// assert_eq!(svg, "a &lt; b\u{fffd}");
+/// ```
+pub fn push_escaped(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {
             '&' => out.push_str("&amp;"),

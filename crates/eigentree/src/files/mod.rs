@@ -24,12 +24,14 @@
 
 mod atomic;
 mod error;
+mod folder;
 mod input;
 mod model;
 mod output;
 
 pub use atomic::{AtomicFile, remove_unfinished};
 pub use error::FileError;
+pub use folder::create_folder;
 pub use input::Input;
 pub use model::open_model;
 pub use output::Output;

@@ -15,6 +15,15 @@ use crate::conversion::{Item, TagColumn};
 /// Trees between two looks at the observer, a thread.
 const ROUND: usize = 64;
 
+/// The parses of a treebank in memory.
+#[derive(Clone, Debug)]
+pub struct ParsedTrees {
+    /// One a tree; a tree without words gives none.
+    pub parses: Vec<Option<Parse>>,
+    /// Sentences whose partition function came out negative.
+    pub negative: u64,
+}
+
 /// Parses the words of some trees, with their tags or without. A tree without words gives none. Belongs into a stage of the
 /// caller's.
 pub fn parse_trees<P: TreeParser>(
@@ -23,6 +32,16 @@ pub fn parse_trees<P: TreeParser>(
     tags: TagUse,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Option<Parse>>, Error> {
+    Ok(parse_and_count(parser, trees, tags, observer)?.parses)
+}
+
+/// As [`parse_trees`], with what happened on the way.
+pub fn parse_and_count<P: TreeParser>(
+    parser: &P,
+    trees: &[Tree],
+    tags: TagUse,
+    observer: &mut dyn Observer,
+) -> Result<ParsedTrees, Error> {
     let pool = ScratchPool::<P::Scratch>::new();
     let mut parses = Vec::with_capacity(trees.len());
     for round in trees.chunks(ROUND * rayon::current_num_threads()) {
@@ -37,7 +56,8 @@ pub fn parse_trees<P: TreeParser>(
             return Err(Error::Cancelled);
         }
     }
-    Ok(parses)
+    let negative = pool.into_all().iter().map(P::negative).sum();
+    Ok(ParsedTrees { parses, negative })
 }
 
 /// Scores parses of the words of `gold`.

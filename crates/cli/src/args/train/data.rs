@@ -31,11 +31,20 @@ pub(super) struct DataArgs {
 
 /// What happens to function tags and empty elements.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum StripArg {
+pub(in crate::args) enum StripArg {
     /// They are part of the labels
     Keep,
     /// They are removed before learning
     Remove,
+}
+
+impl From<StripArg> for Annotation {
+    fn from(strip: StripArg) -> Self {
+        match strip {
+            StripArg::Keep => Annotation::Keep,
+            StripArg::Remove => Annotation::Remove,
+        }
+    }
 }
 
 /// Files, and how they are read.
@@ -57,10 +66,7 @@ impl DataArgs {
             output: self.output,
             dev: self.dev,
             bad_items: bad_items(self.skip_bad),
-            annotation: match self.strip {
-                StripArg::Keep => Annotation::Keep,
-                StripArg::Remove => Annotation::Remove,
-            },
+            annotation: self.strip.into(),
         })
     }
 }

@@ -11,7 +11,7 @@ use eigentree::models::pcfg::PcfgConfig;
 use super::super::heads::BinarizeArg;
 
 #[derive(Debug, Args)]
-pub(super) struct GrammarArgs {
+pub(in crate::args) struct GrammarArgs {
     /// How many siblings the nodes made by binarisation remember [default: 1]
     #[arg(long, value_name = "N", help_heading = "Grammar")]
     pub(super) horizontal: Option<u8>,
@@ -23,7 +23,7 @@ pub(super) struct GrammarArgs {
     pub(super) binarize: Option<BinarizeArg>,
     /// Which child heads a phrase: `english`, `similarity` for any labels, or a file with a table [default: english]
     #[arg(long, visible_alias = "heads", value_name = "RULES", help_heading = "Grammar")]
-    pub(super) head_rules: Option<PathBuf>,
+    pub(in crate::args) head_rules: Option<PathBuf>,
     /// What becomes of rules that the treebank does not have
     #[arg(long, value_enum, value_name = "HOW", help_heading = "Grammar")]
     rule_smoothing: Option<RuleSmoothingArg>,
@@ -40,7 +40,7 @@ enum RuleSmoothingArg {
 
 impl GrammarArgs {
     /// Changes what was asked for, and nothing else.
-    pub(super) fn apply(&self, config: &mut PcfgConfig, heads: &HeadRules) {
+    pub(in crate::args) fn apply(&self, config: &mut PcfgConfig, heads: &HeadRules) {
         let form = &mut config.normal_form;
         if let Some(order) = self.horizontal {
             form.horizontal = Horizontal::Order(usize::from(order));

@@ -13,7 +13,7 @@ use super::grammar::GrammarArgs;
 use crate::failure::UsageError;
 
 /// The largest number of states that can be asked for.
-const MAX_STATES: i64 = 256;
+pub(in crate::args) const MAX_STATES: i64 = 256;
 /// Steps of expectation–maximisation unless told otherwise: from a random start, and from clusters.
 const EM_STEPS: usize = 40;
 const CLUSTER_STEPS: usize = 10;
@@ -116,7 +116,7 @@ enum ScalingArg {
 
 /// The constants of smoothing.
 #[derive(Clone, Copy, Debug)]
-struct SmoothingArg(SmoothingConfig);
+pub(in crate::args) struct SmoothingArg(pub(in crate::args) SmoothingConfig);
 
 impl FromStr for SmoothingArg {
     type Err = String;

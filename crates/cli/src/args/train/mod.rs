@@ -7,8 +7,11 @@ mod pcfg;
 
 use clap::{Args, Subcommand};
 
+pub(super) use data::StripArg;
 pub(crate) use data::TrainData;
+pub(super) use grammar::GrammarArgs;
 pub(crate) use lpcfg::{Learning, TrainLpcfgArgs};
+pub(super) use lpcfg::{MAX_STATES, SmoothingArg};
 pub(crate) use pcfg::TrainPcfgArgs;
 
 /// Learn a model from data

@@ -1,0 +1,216 @@
+//! `compare lpcfg`: options and what they mean.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use eigentree::comparison::lpcfg::{Config, Contestant};
+use eigentree::files::STANDARD_STREAM;
+use eigentree::parsing::TagUse;
+use eigentree::reading::BadItems;
+use eigentree::training::Annotation;
+
+use super::super::eval::ReportStyle;
+use super::super::formats::bad_items;
+use super::super::heads::rules_of;
+use super::super::overwrite::refuse_overwriting;
+use super::super::train::{GrammarArgs, MAX_STATES, SmoothingArg, StripArg};
+use crate::failure::UsageError;
+
+/// More steps of EM than this are a slip of the keyboard.
+const MAX_STEPS: usize = 10_000;
+
+/// Compare grammars with latent states: PCFGs, EM over its iterations, the spectral learner and its variants
+///
+/// Reruns the tables of Cohen et al. (2013) on any treebank: F1 for several numbers of states, EM at several checkpoints, what
+/// smoothing, scaling, features and the treatment of negative values are worth, the time of each stage, memory. What learners
+/// share is done and timed once.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+EXAMPLES
+  The tables, with plots in a folder:
+    eigentree compare lpcfg train.ptb --dev dev.ptb --states 2,4 --em-steps 2,4 --plots plots -o report.md --format markdown
+  EM against the spectral learner only, EM scored after every second of 6 steps, with the tags of the trees:
+    eigentree compare lpcfg train.ptb --dev dev.ptb --states 4 --em-steps 6/2 --learners em,spectral --tags given
+  The figures for a script, and the test set for what was best on the development set:
+    eigentree compare lpcfg train.ptb --dev dev.ptb --test test.ptb --states 2 --em-steps 2 --json --quiet | tail -1")]
+pub(crate) struct CompareLpcfgArgs {
+    /// Files of trees in Penn brackets to learn from; `-` is standard input
+    #[arg(required = true, value_name = "TRAIN")]
+    trees: Vec<PathBuf>,
+    /// Trees that are scored; EM's number of steps is chosen by them
+    #[arg(long, value_name = "TREES")]
+    dev: PathBuf,
+    /// Trees that are scored for what was best on the development set
+    #[arg(long, value_name = "TREES")]
+    test: Option<PathBuf>,
+    /// Where the report goes
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// How the report is written
+    #[arg(long, value_enum, value_name = "STYLE", default_value = "text")]
+    format: ReportStyle,
+    /// A folder for plots as SVG; it is made if need be
+    #[arg(long, value_name = "FOLDER")]
+    plots: Option<PathBuf>,
+    /// Go on after trees that cannot be read, and report them
+    #[arg(long)]
+    skip_bad: bool,
+
+    /// Who takes part, between commas [default: all but em-unsmoothed]
+    #[arg(long, value_name = "LEARNERS", value_delimiter = ',', value_parser = contestants(), help_heading = "Comparison")]
+    learners: Vec<Contestant>,
+    /// The most states that a symbol may have, one or more numbers between commas
+    #[arg(
+        long,
+        value_name = "M,…",
+        value_delimiter = ',',
+        default_value = "8,16,32",
+        value_parser = clap::value_parser!(u16).range(1..=MAX_STATES),
+        help_heading = "Comparison"
+    )]
+    states: Vec<u16>,
+    /// The steps of EM after which it is scored: 10,20,30, or 30/10 for every tenth of 30
+    #[arg(long, value_name = "STEPS", default_value = "50/10", help_heading = "Comparison")]
+    em_steps: Checkpoints,
+    /// Steps of EM that follow clusters
+    #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Comparison")]
+    cluster_steps: u16,
+    /// Whose tags are used in parsing
+    #[arg(long, value_enum, value_name = "WHOSE", default_value = "predicted", help_heading = "Comparison")]
+    tags: CompareTags,
+    /// Constants of the back-off of rules, words and classes of rare words, for all learners that smooth
+    #[arg(long, value_name = "C", help_heading = "Comparison")]
+    smoothing: Option<SmoothingArg>,
+
+    /// Function tags (NP-SBJ) and empty elements
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "remove", help_heading = "Grammar")]
+    strip: StripArg,
+    #[command(flatten)]
+    grammar: GrammarArgs,
+}
+
+/// Whose tags are used.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum CompareTags {
+    /// Those of the trees
+    Given,
+    /// The parser's own
+    Predicted,
+    /// First the one, then the other
+    Both,
+}
+
+/// The names of all contestants, and what they stand for.
+fn contestants() -> impl TypedValueParser<Value = Contestant> {
+    PossibleValuesParser::new(Contestant::ALL.map(Contestant::name)).try_map(|name| {
+        let found = Contestant::ALL.into_iter().find(|contestant| contestant.name() == name);
+        found.ok_or("there is no such learner")
+    })
+}
+
+/// Numbers of steps, rising.
+#[derive(Clone, Debug)]
+struct Checkpoints(Vec<usize>);
+
+impl FromStr for Checkpoints {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.trim().parse::<usize>().ok().filter(|n| (1..=MAX_STEPS).contains(n));
+        let steps: Option<Vec<usize>> = match text.split_once('/') {
+            None => text.split(',').map(number).collect(),
+            Some((most, every)) => number(most).zip(number(every)).map(|(most, every)| {
+                let mut steps: Vec<usize> = (1..=most / every).map(|at| at * every).collect();
+                if most % every != 0 {
+                    steps.push(most);
+                }
+                steps
+            }),
+        };
+        match steps {
+            Some(mut steps) => {
+                steps.sort_unstable();
+                steps.dedup();
+                Ok(Self(steps))
+            }
+            None => Err(format!(
+                "give numbers between commas, such as 10,20,30, or the last and the interval, such as 30/10; all from 1 to {MAX_STEPS}"
+            )),
+        }
+    }
+}
+
+/// What is to be done.
+pub(crate) struct CompareLpcfgJob {
+    pub(crate) trees: Vec<PathBuf>,
+    pub(crate) dev: PathBuf,
+    pub(crate) test: Option<PathBuf>,
+    pub(crate) output: PathBuf,
+    pub(crate) format: ReportStyle,
+    pub(crate) plots: Option<PathBuf>,
+    pub(crate) bad_items: BadItems,
+    pub(crate) annotation: Annotation,
+    pub(crate) config: Config,
+}
+
+impl CompareLpcfgArgs {
+    pub(crate) fn build(self, seed: u64) -> anyhow::Result<CompareLpcfgJob> {
+        let inputs = || self.trees.iter().chain([&self.dev]).chain(&self.test).map(PathBuf::as_path);
+        if inputs().filter(|path| path.as_os_str() == STANDARD_STREAM).count() > 1 {
+            return Err(
+                UsageError("standard input can be read once only; give files instead".to_owned()).into()
+            );
+        }
+        refuse_overwriting(&self.output, inputs().chain(self.grammar.head_rules.as_deref()))?;
+        let heads = rules_of(self.grammar.head_rules.as_deref())?;
+        let mut config = Config {
+            states: self.states.iter().copied().map(usize::from).collect(),
+            checkpoints: self.em_steps.0,
+            cluster_steps: usize::from(self.cluster_steps),
+            tags: match self.tags {
+                CompareTags::Given => vec![TagUse::Given],
+                CompareTags::Predicted => vec![TagUse::Predicted],
+                CompareTags::Both => vec![TagUse::Given, TagUse::Predicted],
+            },
+            seed,
+            ..Config::default()
+        };
+        if !self.learners.is_empty() {
+            config.contestants = self.learners;
+        }
+        if let Some(SmoothingArg(smoothing)) = self.smoothing {
+            config.base.smoothing = smoothing;
+        }
+        self.grammar.apply(&mut config.base.grammar, &heads);
+        config.base.heads = heads;
+        Ok(CompareLpcfgJob {
+            trees: self.trees,
+            dev: self.dev,
+            test: self.test,
+            output: self.output,
+            format: self.format,
+            plots: self.plots,
+            bad_items: bad_items(self.skip_bad),
+            annotation: self.strip.into(),
+            config,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checkpoints_are_lists_or_intervals() {
+        let told = |text: &str| text.parse::<Checkpoints>().map(|Checkpoints(steps)| steps);
+        assert_eq!(told("20,10, 10"), Ok(vec![10, 20]));
+        assert_eq!(told("50/20"), Ok(vec![20, 40, 50]));
+        assert_eq!(told("3/10"), Ok(vec![3]));
+        for wrong in ["", "0", "5/0", "a", "1,,2", "1000000000"] {
+            assert!(told(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! `compare`: options and what they mean, one file a family.
+
+mod lpcfg;
+
+use clap::{Args, Subcommand};
+
+pub(crate) use lpcfg::{CompareLpcfgArgs, CompareLpcfgJob};
+
+/// Compare the learners of a family on one's own data: accuracy, time, memory
+///
+/// Each family reruns the comparison of the paper that it comes from.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+EXAMPLES
+  eigentree compare lpcfg train.ptb --dev dev.ptb --states 2 --em-steps 1,2
+  eigentree compare lpcfg --help")]
+pub(crate) struct CompareArgs {
+    #[command(subcommand)]
+    pub(crate) family: CompareFamily,
+}
+
+/// The families of models.
+#[derive(Debug, Subcommand)]
+pub(crate) enum CompareFamily {
+    Lpcfg(Box<CompareLpcfgArgs>),
+}

@@ -1,0 +1,14 @@
+//! Learners of one family side by side on one's own data: how accurate, how fast, how large.
+//!
+//! A comparison is pure: data in memory goes in, a report comes out, and who has a clock lends it as a [`Meter`]. The report
+//! renders itself as text, as Markdown, as JSON and as plots.
+//!
+//! - [`lpcfg`]: grammars with latent states, by the tables of Cohen et al. (2013), section 4.
+//! - [`Document`]: what the reports of all families are rendered through.
+
+mod document;
+pub mod lpcfg;
+mod meter;
+
+pub use document::{Document, Plot, Section};
+pub use meter::{Cost, Meter, NoMeter, Reading, StageCost};
