@@ -7,6 +7,7 @@
 //! grammar0/member0/tensors      the tensors of the rules, one after the other
 //! grammar0/member0/root_offsets, roots
 //! grammar0/member0/profiles/…   what words say about states
+//! grammar0/member0/summary/…    means and singular values, for those who want to see the states
 //! ```
 //!
 //! Where a tensor or a profile starts follows from the numbers of states, and so is not stored: there is nothing that could
@@ -18,6 +19,7 @@ use super::estimate::parts;
 use super::model::{Lpcfg, Refined};
 use super::parameters::{Parameters, row_length};
 use super::profiles::{PairTable, Profiles};
+use super::state_summary::{Spectrum, StateSummary};
 use crate::lexicon::load_vocab;
 use crate::pcfg::Pcfg;
 use crate::persist::{Container, ContainerWriter, LoadError, Metadata};
@@ -76,6 +78,8 @@ impl Lpcfg {
         let mut grammars: Vec<Refined> = Vec::new();
         for (number, &count) in form.members.iter().enumerate() {
             let scope = container.scope(&grammar_name(number));
+            // Without metadata of its own the grammar would be taken for the whole model.
+            scope.section("metadata")?;
             let grammar = Pcfg::load(&scope)?;
             let mut members = Vec::new();
             for number in 0..count {
@@ -96,6 +100,7 @@ impl Parameters<f32> {
         writer.array("root_offsets", &self.root_offsets[..]);
         writer.array("roots", &self.roots[..]);
         writer.scope("profiles", |writer| self.profiles.save(writer));
+        writer.scope("summary", |writer| self.summary.save(writer));
     }
 
     fn load(container: &Container, grammar: &Pcfg) -> Result<Self, LoadError> {
@@ -124,7 +129,8 @@ impl Parameters<f32> {
         let tags = &dims[grammar.symbols().phrases()..];
         let words = grammar.lexicon().words().len();
         let profiles = Profiles::load(&container.scope("profiles"), tags, words)?;
-        Ok(Self { dims, offsets, tensors, root_offsets, roots, profiles })
+        let summary = StateSummary::load(&container.scope("summary"), &dims)?;
+        Ok(Self { dims, offsets, tensors, root_offsets, roots, profiles, summary })
     }
 }
 
@@ -184,6 +190,51 @@ impl Profiles<f32> {
         let by_word = table("by_word", words)?;
         let values = finite(container, "values", end as usize)?;
         Ok(Self { classes, by_word, by_class, by_tag, values })
+    }
+}
+
+impl StateSummary {
+    fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        writer.array("inside", &self.inside[..]);
+        writer.array("outside", &self.outside[..]);
+        let column = |number: fn(&Spectrum) -> u32| -> Vec<u32> {
+            self.spectra.iter().map(|spectrum| spectrum.as_ref().map_or(0, number)).collect()
+        };
+        writer.array("ranks", column(|spectrum| spectrum.rank));
+        writer.array("lengths", column(|spectrum| spectrum.singular_values.len() as u32));
+        let spectra = self.spectra.iter();
+        writer.array("noise", spectra.map(|s| s.as_ref().map_or(0.0, |s| s.noise)).collect::<Vec<f32>>());
+        let values = self.spectra.iter().flatten().flat_map(|spectrum| &spectrum.singular_values);
+        writer.array("singular_values", values.copied().collect::<Vec<f32>>());
+    }
+
+    fn load(container: &Container, dims: &[u32]) -> Result<Self, LoadError> {
+        let numbers = dims.iter().map(|&dim| dim as usize).sum();
+        let inside = finite(container, "inside", numbers)?;
+        let outside = match container.section("outside")?.shape() {
+            [0] => Vec::new(),
+            _ => finite(container, "outside", numbers)?,
+        };
+        let ranks: Vec<u32> = container.tensor("ranks", &[dims.len()])?.into_vec();
+        let lengths: Vec<u32> = container.tensor("lengths", &[dims.len()])?.into_vec();
+        let noise = finite(container, "noise", dims.len())?;
+        let too_long = || LoadError::invalid("lengths", "there are more numbers than any file has");
+        let end = lengths.iter().try_fold(0_usize, |end, &length| end.checked_add(length as usize));
+        let values = finite(container, "singular_values", end.ok_or_else(too_long)?)?;
+        if !noise.iter().chain(&values).all(|&value| value >= 0.0) {
+            return Err(LoadError::invalid("singular_values", "a singular value or error is negative"));
+        }
+        let mut values = &values[..];
+        let mut spectra = Vec::with_capacity(dims.len());
+        for ((&rank, &length), &noise) in ranks.iter().zip(&lengths).zip(&noise) {
+            if rank > length || (rank == 0) != (length == 0) {
+                return Err(LoadError::invalid("ranks", "more dimensions were kept than computed, or none"));
+            }
+            let (own, rest) = values.split_at(length as usize);
+            values = rest;
+            spectra.push((length > 0).then(|| Spectrum { singular_values: own.to_vec(), rank, noise }));
+        }
+        Ok(Self { inside, outside, spectra })
     }
 }
 
