@@ -37,6 +37,21 @@ pub enum Support {
     None,
 }
 
+impl Support {
+    /// The verdict on σ_m and the estimated error of the cross moment.
+    pub fn of(last: f64, noise: f64) -> Self {
+        if last >= 10.0 * noise {
+            Support::Ample
+        } else if last >= 3.0 * noise {
+            Support::Fair
+        } else if last > noise {
+            Support::Weak
+        } else {
+            Support::None
+        }
+    }
+}
+
 /// Numbers about one decomposition. Plain data, for reports.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SpectrumReport {
@@ -109,15 +124,6 @@ impl SpectrumReport {
         let noise = error.noise(spectrum.total_energy(), samples);
         let relative_error = noise / last;
         let kept: f64 = values.iter().take(rank).map(|value| value * value).sum();
-        let support = if last >= 10.0 * noise {
-            Support::Ample
-        } else if last >= 3.0 * noise {
-            Support::Fair
-        } else if last > noise {
-            Support::Weak
-        } else {
-            Support::None
-        };
         SpectrumReport {
             singular_values: values.clone(),
             rank,
@@ -132,7 +138,7 @@ impl SpectrumReport {
             relative_error,
             supported_rank: values.iter().take_while(|&&value| value > noise).count(),
             samples_for_tenth: samples * (relative_error / 0.1).powi(2),
-            support,
+            support: Support::of(last, noise),
         }
     }
 

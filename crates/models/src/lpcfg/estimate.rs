@@ -16,6 +16,7 @@ use super::config::SmoothingConfig;
 use super::parameters::{Parameters, row_length};
 use super::profiles::Profiles;
 use super::smoothing::{RuleMoments, SymbolMeans, smooth};
+use super::state_summary::StateSummary;
 use super::states::States;
 use super::treebank::Treebank;
 use crate::grammar::BinaryRule;
@@ -68,7 +69,8 @@ pub(super) fn estimate<T: Scalar>(
     let (root_offsets, roots) = root_vectors(bank, &dims, |node| states.inside(bank, node));
     let profiles =
         Profiles::estimate(bank, grammar, &dims, smoothing, RARE, |node| states.outside(bank, node));
-    Parameters { dims, offsets, tensors, root_offsets, roots, profiles }
+    let summary = StateSummary::new(states, &means);
+    Parameters { dims, offsets, tensors, root_offsets, roots, profiles, summary }
 }
 
 /// The symbols of a rule, as indices.

@@ -17,6 +17,7 @@ mod em;
 mod estimate;
 mod features;
 mod groundwork;
+mod inspection;
 mod inference;
 mod kbest;
 mod learner;
@@ -27,6 +28,7 @@ mod parser;
 mod persist;
 mod profiles;
 mod smoothing;
+mod state_summary;
 mod states;
 mod tree_probability;
 mod treebank;
@@ -40,9 +42,13 @@ pub use config::{
 };
 pub use features::FeatureSet;
 pub use groundwork::{EmRun, Groundwork};
+pub use inspection::{
+    Child, Direction, Event, Inspection, Latent, LatentState, Loading, Poles, SymbolOverview, Typical,
+};
 pub use learner::LpcfgLearner;
 pub use marginals::{Marginal, Marginals};
 pub use model::Lpcfg;
 pub use parser::{Parser, Scratch};
 pub use persist::FAMILY;
+pub use state_summary::Spectrum;
 pub use tree_probability::SignedLog;

@@ -3,6 +3,7 @@
 use linalg::Scalar;
 
 use super::profiles::Profiles;
+use super::state_summary::StateSummary;
 
 /// Tensors of rules, vectors of roots and words, in the basis of each symbol's states.
 ///
@@ -19,6 +20,8 @@ pub(crate) struct Parameters<T> {
     pub(super) root_offsets: Vec<u32>,
     pub(super) roots: Vec<T>,
     pub(super) profiles: Profiles<T>,
+    /// For those who want to see the states; no parse depends on it.
+    pub(super) summary: StateSummary,
 }
 
 /// Rows of tensors are padded to a multiple of this.

@@ -18,6 +18,15 @@ use super::config::SpectralConfig;
 use super::features::{Context, dropped};
 use super::treebank::Treebank;
 
+/// What the numbers of a vector in the space of states stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Basis {
+    /// Each for a state; the numbers are probabilities.
+    States,
+    /// Each for a direction of the space, which has no sign of its own.
+    Directions,
+}
+
 /// Y and Z of every node, symbol by symbol, in the order of the symbol's sites.
 #[derive(Clone, Debug)]
 pub(super) struct States<T: Scalar> {
@@ -25,6 +34,7 @@ pub(super) struct States<T: Scalar> {
     pub(super) outside: Vec<Panel<T>>,
     /// What each decomposition found; none where a symbol has one state.
     pub(super) spectra: Vec<Option<SpectrumReport>>,
+    pub(super) basis: Basis,
 }
 
 impl<T: Scalar> States<T> {
@@ -69,7 +79,7 @@ impl<T: Scalar> States<T> {
                 (y, z)
             })
             .unzip();
-        Self { inside, outside, spectra: vec![None; bank.sites.len()] }
+        Self { inside, outside, spectra: vec![None; bank.sites.len()], basis: Basis::States }
     }
 }
 
@@ -93,7 +103,8 @@ pub(super) fn project<T: Scalar>(
         })
         .collect::<Result<Vec<_>, SpectralError>>()?;
     projected.sort_by_key(|&(symbol, ..)| symbol);
-    let mut states = States { inside: Vec::new(), outside: Vec::new(), spectra: Vec::new() };
+    let (inside, outside, spectra) = (Vec::new(), Vec::new(), Vec::new());
+    let mut states = States { inside, outside, spectra, basis: Basis::Directions };
     for (_, inside, outside, spectrum) in projected {
         states.inside.push(inside);
         states.outside.push(outside);

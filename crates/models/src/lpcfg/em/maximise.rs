@@ -49,7 +49,7 @@ pub(super) fn maximise(
     root_counts: &[f64],
     parameters: &mut Parameters<f32>,
 ) {
-    let Parameters { dims, offsets, tensors, root_offsets: _, roots, profiles } = parameters;
+    let Parameters { dims, offsets, tensors, root_offsets: _, roots, profiles, summary } = parameters;
     let shares = shares(subtrees, vectors, dims);
     let means: Vec<SymbolMeans> = shares
         .iter()
@@ -86,6 +86,8 @@ pub(super) fn maximise(
         profiles.add(leaf.tag as usize, leaf.pairs, values, &mut sums);
     }
     profiles.fill(&setting.index, &sums, &setting.smoothing);
+
+    summary.set_shares(&shares);
 
     let total: f64 = root_counts.iter().sum();
     if total > 0.0 {

@@ -7,6 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use super::super::estimate::{RARE, allocate, for_each_tensor, parts};
 use super::super::parameters::{Parameters, row_length};
 use super::super::profiles::{ProfileIndex, Profiles};
+use super::super::state_summary::StateSummary;
 use super::super::treebank::Treebank;
 use crate::pcfg::Pcfg;
 
@@ -64,5 +65,6 @@ pub(in super::super) fn random_start(
         end += root.len() as u32;
         end
     }));
-    Parameters { dims, offsets, tensors, root_offsets, roots: roots.concat(), profiles }
+    let summary = StateSummary::equal(&dims);
+    Parameters { dims, offsets, tensors, root_offsets, roots: roots.concat(), profiles, summary }
 }

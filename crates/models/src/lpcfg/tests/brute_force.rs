@@ -22,6 +22,7 @@ use crate::lpcfg::model::{Lpcfg, Refined};
 use crate::lpcfg::parameters::{Parameters, row_length};
 use crate::lpcfg::parser::{Parser, Scratch};
 use crate::lpcfg::profiles::{ProfileIndex, Profiles};
+use crate::lpcfg::state_summary::StateSummary;
 use crate::lpcfg::treebank::Treebank;
 use crate::lpcfg::words::known_word;
 use crate::pcfg::{Outcome, Pcfg, Pruner};
@@ -79,7 +80,8 @@ fn random_parameters(
     }
     let mut profiles = Profiles::<f32>::new(index, &dims[symbols.phrases()..]);
     profiles.values.fill_with(&mut draw);
-    Parameters { dims, offsets, tensors, root_offsets, roots, profiles }
+    let summary = StateSummary::equal(&dims);
+    Parameters { dims, offsets, tensors, root_offsets, roots, profiles, summary }
 }
 
 /// A node of a derivation, in pre-order.

@@ -124,6 +124,7 @@ pub(super) fn narrow(parameters: &Parameters<f64>) -> Parameters<f32> {
             by_tag: profiles.by_tag.clone(),
             values: narrow(&profiles.values),
         },
+        summary: parameters.summary.clone(),
     }
 }
 
