@@ -20,6 +20,7 @@ mod groundwork;
 mod inspection;
 mod inference;
 mod kbest;
+mod kernel;
 mod learner;
 mod marginals;
 mod model;

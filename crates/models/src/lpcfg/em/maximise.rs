@@ -9,13 +9,14 @@
 //! [`smoothing`](super::super::smoothing) applies as it stands, and without it (`C = 0`) the new parameters are
 //! `n(a→bc; h,p,q) / n(a; h)`, the maximum of the expected likelihood.
 
-use super::super::estimate::{for_each_tensor, parts};
-use super::super::parameters::{LANES, Parameters, row_length};
-use super::super::smoothing::{RuleMoments, SymbolMeans, smooth};
-use super::kernel::{Strides, add_combinations, outer};
-use super::passes::{Scratch, Vectors, batch};
+use rayon::prelude::*;
+
+use super::super::estimate::parts;
+use super::super::parameters::Parameters;
+use super::passes::{Vectors, take};
 use super::subtrees::Subtrees;
 use super::trainer::Setting;
+use super::update::{RuleInput, RuleUpdate};
 
 /// A state with a smaller share of its symbol's nodes than this is dead: nothing is in it or ever will be.
 const DEAD: f64 = 1e-9;
@@ -51,30 +52,30 @@ pub(super) fn maximise(
 ) {
     let Parameters { dims, offsets, tensors, root_offsets: _, roots, profiles, summary } = parameters;
     let shares = shares(subtrees, vectors, dims);
-    let means: Vec<SymbolMeans> = shares
-        .iter()
-        .map(|share| SymbolMeans {
-            outside: share.iter().map(|&share| share * inverse(share)).collect(),
-            inside: share.clone(),
-        })
-        .collect();
+    let narrow = |value: fn(f64) -> f64| -> Vec<Vec<f32>> {
+        shares.iter().map(|share| share.iter().map(|&share| value(share) as f32).collect()).collect()
+    };
+    let (narrow_shares, inverses) = (narrow(|share| share), narrow(inverse));
     let rules = setting.grammar.rules().rules();
-    for_each_tensor(offsets, tensors, |rule, tensor| {
+    let mut rest = &mut tensors[..];
+    let jobs: Vec<(usize, &mut [f32])> = offsets
+        .windows(2)
+        .enumerate()
+        .map(|(rule, range)| (rule, take(&mut rest, (range[1] - range[0]) as usize)))
+        .collect();
+    jobs.into_par_iter().for_each_init(RuleUpdate::default, |update, (rule, tensor)| {
         let [a, b, c] = parts(rules[rule]);
-        let weight = setting.rule_weights[rule];
-        let moments = (weight > 0.0).then(|| {
-            let branches = subtrees.of_rule(rule);
-            let shape = [a, b, c].map(|symbol| dims[symbol] as usize);
-            let mut scratch = Scratch::default();
-            counts(subtrees, vectors, branches, tensor, shape, &mut scratch);
-            moments(scratch.weights.as_flattened(), weight, &shares[a], shape)
-        });
-        let length = row_length(dims[b] as usize, dims[c] as usize);
-        let share = setting.probabilities[rule];
-        smooth(moments.as_ref(), [&means[a], &means[b], &means[c]], setting.smoothing.rules, |i, row| {
-            let out = &mut tensor[i * length..][..row.len()];
-            out.iter_mut().zip(row).for_each(|(out, value)| *out = probability(share * value));
-        });
+        let input = RuleInput {
+            subtrees,
+            vectors,
+            rule,
+            weight: setting.rule_weights[rule],
+            probability: setting.probabilities[rule],
+            constant: setting.smoothing.rules,
+            inverse: &inverses[a],
+            shares: [&narrow_shares[b], &narrow_shares[c]],
+        };
+        update.run(&input, tensor);
     });
 
     let phrases = setting.grammar.symbols().phrases();
@@ -93,115 +94,4 @@ pub(super) fn maximise(
     if total > 0.0 {
         roots.iter_mut().zip(root_counts).for_each(|(root, &count)| *root = (count / total) as f32);
     }
-}
-
-/// Expected counts of a rule with the states of its symbols, in the layout of its tensor.
-fn counts(
-    subtrees: &Subtrees,
-    vectors: &Vectors,
-    branches: &[u32],
-    tensor: &[f32],
-    shape: [usize; 3],
-    scratch: &mut Scratch,
-) {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-        // SAFETY: the processor has AVX2 and FMA, as was just asked.
-        unsafe { counts_avx2(subtrees, vectors, branches, tensor, shape, scratch) };
-        return;
-    }
-    counts_with::<false>(subtrees, vectors, branches, tensor, shape, scratch);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn counts_avx2(
-    subtrees: &Subtrees,
-    vectors: &Vectors,
-    branches: &[u32],
-    tensor: &[f32],
-    shape: [usize; 3],
-    scratch: &mut Scratch,
-) {
-    counts_with::<true>(subtrees, vectors, branches, tensor, shape, scratch);
-}
-
-#[inline(always)]
-fn counts_with<const FUSED: bool>(
-    subtrees: &Subtrees,
-    vectors: &Vectors,
-    branches: &[u32],
-    tensor: &[f32],
-    [height, mb, mc]: [usize; 3],
-    scratch: &mut Scratch,
-) {
-    let Scratch { pairs, weights: sums, outside } = scratch;
-    let width = row_length(mb, mc) / LANES;
-    sums.clear();
-    sums.resize(height * width, [0.0; LANES]);
-    let count = batch(width);
-    pairs.clear();
-    pairs.resize(count.min(branches.len()) * width, [0.0; LANES]);
-    let strides = Strides { row: 1, column: height };
-    for batch in branches.chunks(count) {
-        outside.clear();
-        for (&at, pairs) in batch.iter().zip(pairs.chunks_exact_mut(width)) {
-            let branch = subtrees.branches[at as usize];
-            let own = subtrees.leaves.len() + at as usize;
-            let factor = vectors.factor(own);
-            outside.extend(vectors.outside(own).iter().map(|value| factor * value));
-            outer(vectors.inside(branch.left as usize), vectors.inside(branch.right as usize), pairs);
-        }
-        let pairs = &pairs[..batch.len() * width];
-        add_combinations::<FUSED>(outside, strides, pairs, width, height, sums);
-    }
-    for (sum, &value) in sums.as_flattened_mut().iter_mut().zip(tensor) {
-        *sum *= value;
-    }
-}
-
-/// The moments of a rule from its expected counts.
-fn moments(counts: &[f32], weight: f64, share: &[f64], dims: [usize; 3]) -> RuleMoments {
-    let [ma, mb, mc] = dims;
-    let mut moments = RuleMoments {
-        dims,
-        weight,
-        z: vec![0.0; ma],
-        y: vec![0.0; mb],
-        y2: vec![0.0; mc],
-        zy: vec![0.0; ma * mb],
-        zy2: vec![0.0; ma * mc],
-        yy2: vec![0.0; mb * mc],
-        third: vec![0.0; ma * mb * mc],
-    };
-    let length = row_length(mb, mc);
-    for (i, &share) in share.iter().enumerate() {
-        let (scale, inverse) = (weight.recip(), inverse(share));
-        for j in 0..mb {
-            let own = &counts[i * length + j * mc..][..mc];
-            let third = &mut moments.third[(i * mb + j) * mc..][..mc];
-            let zy2 = &mut moments.zy2[i * mc..][..mc];
-            let yy2 = &mut moments.yy2[j * mc..][..mc];
-            let mut sum = 0.0;
-            for k in 0..mc {
-                let joint = f64::from(own[k]) * scale;
-                third[k] = joint * inverse;
-                zy2[k] += joint * inverse;
-                yy2[k] += joint;
-                sum += joint;
-            }
-            moments.zy[i * mb + j] = sum * inverse;
-            moments.z[i] += sum * inverse;
-            moments.y[j] += sum;
-        }
-    }
-    for row in moments.yy2.chunks_exact(mc) {
-        moments.y2.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
-    }
-    moments
-}
-
-/// A probability as a number that takes no part in slow arithmetic: what is next to 0 is 0.
-fn probability(value: f64) -> f32 {
-    if value < 1e-30 { 0.0 } else { value as f32 }
 }

@@ -10,12 +10,15 @@
 //! Departures: numbers of states may differ from symbol to symbol; M-steps may be smoothed as the moments of the spectral
 //! learner are; equal subtrees are worked on once ([`subtrees`]).
 
-mod kernel;
 mod maximise;
 mod passes;
 mod start;
 mod subtrees;
 mod trainer;
+mod update;
 
 pub(super) use start::{em_dims, random_start};
 pub(super) use trainer::EmTrainer;
+
+#[cfg(test)]
+mod tests;

@@ -12,9 +12,9 @@
 
 use rayon::prelude::*;
 
+use super::super::kernel::{Lanes, Strides, add_combinations, carry_down, outer, rows_by_rows};
 use super::super::parameters::{LANES, Parameters};
 use super::super::profiles::Profiles;
-use super::kernel::{Lanes, Strides, add_combinations, carry_down, outer, rows_by_rows};
 use super::subtrees::{Branch, Subtrees};
 use crate::chart::range::{self, EMPTY, power_of_two};
 
@@ -56,10 +56,9 @@ const FLUSH: f32 = 1.0 / (1_u128 << 80) as f32;
 
 /// Memory of a thread.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scratch {
-    pub(super) pairs: Vec<Lanes>,
-    pub(super) weights: Vec<Lanes>,
-    pub(super) outside: Vec<f32>,
+struct Scratch {
+    pairs: Vec<Lanes>,
+    weights: Vec<Lanes>,
 }
 
 impl Vectors {
@@ -208,7 +207,7 @@ impl Vectors {
 }
 
 /// Cuts the first part off a slice.
-fn take<'v, T>(rest: &mut &'v mut [T], length: usize) -> &'v mut [T] {
+pub(super) fn take<'v, T>(rest: &mut &'v mut [T], length: usize) -> &'v mut [T] {
     let (first, after) = std::mem::take(rest).split_at_mut(length);
     *rest = after;
     first

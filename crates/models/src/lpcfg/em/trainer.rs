@@ -77,6 +77,12 @@ impl<'t> EmTrainer<'t> {
         self.vectors.turn(&self.subtrees, &self.parameters).log_probability + self.constant
     }
 
+    /// How many distinct subtrees the treebank has.
+    #[cfg(test)]
+    pub(super) fn subtree_count(&self) -> usize {
+        self.subtrees.len()
+    }
+
     /// The present parameters.
     pub(crate) fn parameters(&self) -> &Parameters<f32> {
         &self.parameters

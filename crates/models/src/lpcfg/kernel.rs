@@ -1,4 +1,4 @@
-//! Small matrix products for the passes: tiles of sums that stay in registers, rows in lanes of eight.
+//! Small matrix products: tiles of sums that stay in registers, rows in lanes of eight.
 //!
 //! Matrices are lists of rows of equal width; a row is a list of [`Lanes`]. The functions are inlined into callers that are
 //! compiled twice, with and without AVX2 and FMA; `FUSED` says which.
