@@ -77,7 +77,7 @@ impl LatentChart {
         let mut end = 0;
         self.starts.push(0);
         for item in forest.items() {
-            end += parameters.dims[item.symbol as usize];
+            end += parameters.dim(item.symbol as usize) as u32;
             self.starts.push(end);
         }
         self.inside.clear();

@@ -155,46 +155,62 @@ fn invertible(size: usize, rng: &mut ChaCha8Rng) -> (Matrix, Matrix) {
     (matrix, rows.into_iter().map(|row| row[size..].to_vec()).collect())
 }
 
+/// `matrix · vector`.
+fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
+    matrix.iter().map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum()).collect()
+}
+
+fn transposed(matrix: &Matrix) -> Matrix {
+    (0..matrix.len()).map(|column| matrix.iter().map(|row| row[column]).collect()).collect()
+}
+
+/// `matrix · rows`.
+fn combine(matrix: &Matrix, rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let combination = |weights: &Vec<f64>| {
+        let mut sum = vec![0.0; rows[0].len()];
+        for (weight, row) in weights.iter().zip(rows) {
+            sum.iter_mut().zip(row).for_each(|(sum, value)| *sum += weight * value);
+        }
+        sum
+    };
+    matrix.iter().map(combination).collect()
+}
+
 /// The same model with another basis at each symbol: `b ↦ G b` for inside vectors, the inverse for what they meet.
 pub(super) fn change_basis<T: Scalar>(
     grammar: &Pcfg,
     parameters: &Parameters<T>,
     rng: &mut ChaCha8Rng,
 ) -> Parameters<T> {
-    let bases: Vec<(Matrix, Matrix)> =
-        parameters.dims.iter().map(|&dim| invertible(dim as usize, rng)).collect();
+    let bases = parameters.dims.iter().map(|&dim| invertible(dim as usize, rng));
+    let bases: Vec<(Matrix, Matrix)> = bases.map(|(basis, inverse)| (basis, transposed(&inverse))).collect();
+    let numbers = |values: &[T]| values.iter().map(|value| value.to_f64()).collect::<Vec<f64>>();
+    let write = |values: &[f64], out: &mut [T]| {
+        out.iter_mut().zip(values).for_each(|(out, &value)| *out = T::from_f64(value));
+    };
     let mut changed = parameters.clone();
-    let number = |value: T| value.to_f64();
     for (rule, &binary) in grammar.rules().rules().iter().enumerate() {
         let [a, b, c] = parts(binary);
-        let [ma, mb, mc] = [a, b, c].map(|symbol| parameters.dim(symbol));
+        let (mb, mc) = (parameters.dim(b), parameters.dim(c));
         let length = row_length(mb, mc);
-        let old = parameters.tensor(rule);
+        let children = |row: &[T]| {
+            let rows: Vec<Vec<f64>> = row.chunks_exact(mc).take(mb).map(numbers).collect();
+            let rows = combine(&bases[b].1, &rows);
+            rows.iter().flat_map(|row| times(&bases[c].1, row)).collect::<Vec<f64>>()
+        };
+        let rows: Vec<Vec<f64>> = parameters.tensor(rule).chunks_exact(length).map(children).collect();
         let start = parameters.offsets[rule] as usize;
-        let (up, left, right) = (&bases[a].0, &bases[b].1, &bases[c].1);
-        for i in 0..ma {
-            for j in 0..mb {
-                for k in 0..mc {
-                    let mut sum = 0.0;
-                    for x in 0..ma {
-                        for y in 0..mb {
-                            for z in 0..mc {
-                                let factor = up[i][x] * left[y][j] * right[z][k];
-                                sum += factor * number(old[x * length + y * mc + z]);
-                            }
-                        }
-                    }
-                    changed.tensors[start + i * length + j * mc + k] = T::from_f64(sum);
-                }
-            }
+        for (row, out) in
+            combine(&bases[a].0, &rows).iter().zip(changed.tensors[start..].chunks_exact_mut(length))
+        {
+            write(row, out);
         }
     }
-    for symbol in 0..parameters.dims.len() {
-        let root = parameters.root(symbol);
-        let start = parameters.root_offsets[symbol] as usize;
-        for i in 0..root.len() {
-            let sum = (0..root.len()).map(|x| bases[symbol].1[x][i] * number(root[x])).sum();
-            changed.roots[start + i] = T::from_f64(sum);
+    for (symbol, (_, inverse)) in bases.iter().enumerate() {
+        let root = numbers(parameters.root(symbol));
+        if !root.is_empty() {
+            let start = parameters.root_offsets[symbol] as usize;
+            write(&times(inverse, &root), &mut changed.roots[start..][..root.len()]);
         }
     }
     let phrases = grammar.symbols().phrases();
@@ -204,12 +220,9 @@ pub(super) fn change_basis<T: Scalar>(
     let of_pairs = [&profiles.by_class, &profiles.by_word];
     let of_pairs = of_pairs.into_iter().flat_map(|table| table.tags.iter().zip(&table.offsets));
     for (tag, start) in of_tags.chain(of_pairs.map(|(&tag, &start)| (tag as usize, start))) {
-        let (dim, start) = (parameters.dim(phrases + tag), start as usize);
-        let old = &profiles.values[start..start + dim];
-        for i in 0..dim {
-            let sum = (0..dim).map(|x| bases[phrases + tag].0[i][x] * number(old[x])).sum();
-            changed.profiles.values[start + i] = T::from_f64(sum);
-        }
+        let place = start as usize..start as usize + parameters.dim(phrases + tag);
+        let old = numbers(&profiles.values[place.clone()]);
+        write(&times(&bases[phrases + tag].0, &old), &mut changed.profiles.values[place]);
     }
     changed
 }

@@ -54,13 +54,13 @@ impl Truth {
     pub(super) fn random(rng: &mut ChaCha8Rng, states: States) -> Self {
         let mut tensors: Vec<Vec<f64>> =
             RULES.iter().map(|rule| vec![0.0; rule.iter().map(|&symbol| states[symbol]).product()]).collect();
-        for parent in 0..PHRASES {
+        for (parent, &count) in states.iter().enumerate().take(PHRASES) {
             let own: Vec<usize> = (0..RULES.len()).filter(|&rule| RULES[rule][0] == parent).collect();
-            for h in 0..states[parent] {
-                let sizes = own.iter().map(|&rule| tensors[rule].len() / states[parent]);
+            for h in 0..count {
+                let sizes = own.iter().map(|&rule| tensors[rule].len() / count);
                 let mut drawn = distribution(rng, sizes.sum()).into_iter();
                 for &rule in &own {
-                    let size = tensors[rule].len() / states[parent];
+                    let size = tensors[rule].len() / count;
                     tensors[rule][h * size..(h + 1) * size].fill_with(|| drawn.next().unwrap());
                 }
             }
