@@ -1,4 +1,4 @@
-//! What is in a corpus: sizes, labels, shapes.
+//! What is in a corpus or a model: sizes, labels, shapes, latent states.
 //!
 //! ```
 //! use eigentree::reading::{BadItems, Source};
@@ -15,8 +15,10 @@ mod corpus_statistics;
 mod counter;
 mod dependencies;
 mod grammar;
+mod states;
 mod trees;
 
 pub use corpus_statistics::{CorpusStatistics, of_corpus, vocabulary};
 pub use counter::Counter;
 pub use grammar::{GrammarStatistics, SymbolStatistics, of_model, of_symbol};
+pub use states::of_states;

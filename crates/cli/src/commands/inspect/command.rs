@@ -1,4 +1,4 @@
-//! `inspect`: what is in a file.
+//! From a file to text and summary.
 
 use std::fmt::Write as _;
 use std::io::{Read, Write};
@@ -6,17 +6,19 @@ use std::io::{Read, Write};
 use anyhow::Context;
 use eigentree::Model;
 use eigentree::files::{Input, Output, open_model};
+use eigentree::models::lpcfg::Lpcfg;
 use eigentree::models::pcfg::Pcfg;
 use eigentree::models::persist::{Container, MAGIC};
 use eigentree::reading::Source;
-use eigentree::statistics::{SymbolStatistics, of_corpus, of_model, of_symbol, vocabulary};
+use eigentree::statistics::{SymbolStatistics, of_corpus, of_model, of_states, of_symbol, vocabulary};
 use serde_json::{Map, Value, json};
 
+use super::states;
 use crate::args::{InspectArgs, InspectJob};
 use crate::failure::UsageError;
-use crate::session::{Session, figure};
+use crate::session::{Session, count, figure};
 
-pub(super) fn run(args: InspectArgs, session: &mut Session) -> anyhow::Result<()> {
+pub(in crate::commands) fn run(args: InspectArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build();
     let text = if job.format.is_none() && is_model(&job)? {
         inspect_model(&job, session)?
@@ -86,17 +88,19 @@ fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<Stri
     let mut text = describe_container(job, &container, session);
     let model = Model::load(&container, &job.file.display().to_string())?;
     let statistics = of_model(&model);
-    let model = model.grammar();
+    let member = chosen_member(job, &model)?;
     text.push_str("grammar\n");
     put_figures(&mut text, &statistics.figures);
     let roots: Vec<String> =
         statistics.roots.iter().take(job.top).map(|(label, share)| format!("{label} {share:.4}")).collect();
     let _ = writeln!(text, "roots: {}", roots.join(", "));
+    // The members of an ensemble may have grammars of other normal forms.
+    let grammar = member.and_then(|(model, member)| model.grammar_of(member)).unwrap_or(model.grammar());
     let mut symbols = Map::new();
     for label in &job.symbols {
-        let found = of_symbol(model, label);
+        let found = of_symbol(grammar, label);
         if found.is_empty() {
-            let advice = match refined_labels(model, label, job.top) {
+            let advice = match refined_labels(grammar, label, job.top) {
                 refined if refined.is_empty() => "labels are case-sensitive".to_owned(),
                 refined => format!("its labels remember their parents: try {}", refined.join(", ")),
             };
@@ -119,12 +123,44 @@ fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<Stri
                 let _ = writeln!(text, "  {share:.6}  {times:>7}  {label} → {expansion}");
             }
         }
+        if let Some((model, member)) = member {
+            let inspected = of_states(model, member, label, job.top_of_states);
+            symbols[label]["latent"] = inspected.iter().map(states::json).collect();
+            inspected.iter().for_each(|symbol| states::put(&mut text, symbol));
+        }
+    }
+    if let Some((model, member)) = member {
+        session.field("member", member + 1);
+        if job.symbols.is_empty() {
+            let overview = model.overview(member);
+            let shown = &overview[..overview.len().min(job.top)];
+            states::put_overview(&mut text, shown, overview.len());
+            session.field("latent", shown.iter().map(states::overview_json).collect::<Value>());
+        }
     }
     let figures: Map<String, Value> =
         statistics.figures.iter().map(|&(name, value)| (name.to_owned(), figure(value))).collect();
     let roots: Vec<_> = statistics.roots.iter().take(job.top).collect();
     session.fields(json!({ "figures": figures, "roots": roots, "symbols": symbols }));
     Ok(text)
+}
+
+/// The model and the number of the member whose states are to be seen; none if the model has no states.
+fn chosen_member<'m>(job: &InspectJob, model: &'m Model) -> anyhow::Result<Option<(&'m Lpcfg, usize)>> {
+    let chosen = job.member.map_or(0, |number| number.get() - 1);
+    match model {
+        Model::Pcfg(_) if job.member.is_some() => {
+            let file = job.file.display();
+            Err(UsageError(format!("--member is for grammars with latent states, and {file} has none")).into())
+        }
+        Model::Pcfg(_) => Ok(None),
+        Model::Lpcfg(model) if chosen < model.members() => Ok(Some((model, chosen))),
+        Model::Lpcfg(model) => {
+            let members = count(model.members(), "member");
+            let asked = chosen + 1;
+            Err(UsageError(format!("there is no member {asked}: {} has {members}", job.file.display())).into())
+        }
+    }
 }
 
 /// The labels of a Markovised grammar that are `label` with its parents.
@@ -151,14 +187,14 @@ fn describe_container(job: &InspectJob, container: &Container, session: &mut Ses
     for (key, value) in &metadata.notes {
         let _ = writeln!(text, "  {key}: {value}");
     }
-    text.push_str("sections\n");
+    let mut table = "sections\n".to_owned();
     let mut sections = Vec::new();
     let width = container.sections().map(|section| section.name().len()).max().unwrap_or(0);
     for section in container.sections() {
         let shape: Vec<String> = section.shape().iter().map(ToString::to_string).collect();
         let shape = shape.join("×");
         let _ = writeln!(
-            text,
+            table,
             "  {:width$} {:5} {:>12} {:>12} bytes",
             section.name(),
             section.kind().to_string(),
@@ -170,5 +206,9 @@ fn describe_container(job: &InspectJob, container: &Container, session: &mut Ses
     }
     session.fields(json!({ "family": metadata.family, "creator": metadata.creator, "notes": metadata.notes,
         "bytes": container.byte_len(), "sections": sections }));
+    // Who asks for a symbol is not to scroll through sections.
+    if job.symbols.is_empty() {
+        text.push_str(&table);
+    }
     text
 }

@@ -1,0 +1,6 @@
+//! `inspect`: what is in a file.
+
+mod command;
+mod states;
+
+pub(super) use command::run;

@@ -1,0 +1,188 @@
+//! Latent states, as text and for the summary.
+
+use std::fmt::Write as _;
+
+use eigentree::models::grammar::SymbolKind;
+use eigentree::models::lpcfg::{
+    Direction, Event, Inspection, Latent, LatentState, Loading, Poles, Spectrum, SymbolOverview, Typical,
+};
+use eigentree::spectral::Support;
+use serde_json::{Value, json};
+
+use crate::session::{count, figure};
+
+/// What expansions are called.
+fn expansions(kind: SymbolKind) -> &'static str {
+    match kind {
+        SymbolKind::Phrase => "rules",
+        SymbolKind::Preterminal => "words",
+    }
+}
+
+fn kind_name(kind: SymbolKind) -> &'static str {
+    match kind {
+        SymbolKind::Phrase => "phrase",
+        SymbolKind::Preterminal => "preterminal",
+    }
+}
+
+/// The symbols of a member.
+pub(super) fn put_overview(text: &mut String, shown: &[SymbolOverview<'_>], all: usize) {
+    let width = shown.iter().map(|symbol| symbol.label.chars().count()).max().unwrap_or(0).max(6);
+    let _ = writeln!(text, "latent states (of {all} symbols the most frequent)");
+    let _ = writeln!(text, "  {:width$}      nodes  states     σ_1  σ_m/σ_1", "symbol");
+    for symbol in shown {
+        let _ = write!(text, "  {:width$} {:>10} {:>7}", symbol.label, symbol.nodes, symbol.states);
+        let _ = match symbol.spectrum {
+            Some(spectrum) => writeln!(text, " {:>7.4} {:>8.4}", spectrum.first(), spectrum.ratio()),
+            None => writeln!(text, "       –        –"),
+        };
+    }
+}
+
+/// One line of that table.
+pub(super) fn overview_json(symbol: &SymbolOverview<'_>) -> Value {
+    json!({
+        "symbol": symbol.label,
+        "kind": kind_name(symbol.kind),
+        "nodes": figure(symbol.nodes),
+        "states": symbol.states,
+        "spectrum": symbol.spectrum.map(spectrum_json),
+    })
+}
+
+fn spectrum_json(spectrum: &Spectrum) -> Value {
+    json!({
+        "singular_values": spectrum.singular_values,
+        "rank": spectrum.rank,
+        "ratio": spectrum.ratio(),
+        "gap": spectrum.gap(),
+        "noise": spectrum.noise,
+        "supported_rank": spectrum.supported_rank(),
+        "support": spectrum.support(),
+    })
+}
+
+/// One symbol.
+pub(super) fn put(text: &mut String, inspection: &Inspection<'_>) {
+    let symbol = &inspection.symbol;
+    let kind = kind_name(symbol.kind);
+    let what = match inspection.latent {
+        Latent::States(_) => "latent state",
+        Latent::Directions(_) => "direction",
+    };
+    let (states, nodes) = (count(symbol.states, what), symbol.nodes);
+    let _ = writeln!(text, "{states} of the {kind} {} ({nodes} nodes)", symbol.label);
+    if let Some(spectrum) = symbol.spectrum {
+        put_spectrum(text, spectrum);
+    }
+    match &inspection.latent {
+        Latent::States(states) => states.iter().for_each(|state| put_state(text, state, symbol.kind)),
+        Latent::Directions(all) => all.iter().for_each(|one| put_direction(text, one, symbol.kind)),
+    }
+}
+
+fn put_spectrum(text: &mut String, spectrum: &Spectrum) {
+    let shown = |values: &[f32]| values.iter().map(|value| format!("{value:.4}")).collect::<Vec<_>>().join(" ");
+    let (kept, rest) = spectrum.singular_values.split_at(spectrum.rank as usize);
+    let _ = write!(text, "  singular values: {}", shown(kept));
+    let _ = if rest.is_empty() { writeln!(text) } else { writeln!(text, " | {}", shown(rest)) };
+    let _ = write!(text, "  σ_m/σ_1 {:.4}", spectrum.ratio());
+    if let Some(gap) = spectrum.gap() {
+        let _ = write!(text, ", gap below σ_m {:.1} %", 100.0 * gap);
+    }
+    let _ = writeln!(text, ", sampling error about {:.4}: {}", spectrum.noise, verdict(spectrum));
+}
+
+/// What the spectrum says of the number of dimensions.
+fn verdict(spectrum: &Spectrum) -> String {
+    let rank = count(spectrum.rank as usize, "dimension");
+    match spectrum.support() {
+        Support::Ample => format!("the treebank supports {rank} well"),
+        Support::Fair => format!("the treebank supports {rank}"),
+        Support::Weak => format!("{rank} are at the edge of what the treebank supports"),
+        Support::None => {
+            let most = spectrum.supported_rank();
+            format!("{rank} are more than stand out from the noise ({most})")
+        }
+    }
+}
+
+/// Two lists side by side.
+fn put_columns(text: &mut String, heads: [&str; 2], columns: [Vec<String>; 2]) {
+    let [left, right] = columns;
+    let length = |cell: &str| cell.chars().count();
+    let width = left.iter().map(|cell| length(cell)).max().unwrap_or(0).max(length(heads[0]));
+    let mut line = |left: &str, right: &str| {
+        let _ = writeln!(text, "{}", format!("    {left:width$}    {right}").trim_end());
+    };
+    line(heads[0], heads[1]);
+    for at in 0..left.len().max(right.len()) {
+        let cell = |column: &[String]| column.get(at).cloned().unwrap_or_default();
+        line(&cell(&left), &cell(&right));
+    }
+}
+
+fn put_state(text: &mut String, state: &LatentState<'_>, kind: SymbolKind) {
+    let _ = writeln!(text, "  state {}: {:.1} % of the nodes", state.number + 1, 100.0 * state.share);
+    let cells = |events: &[Typical<'_>]| -> Vec<String> {
+        let cell = |event: &Typical<'_>| {
+            format!("{:>5.1} %  ×{:<5.1} {}", 100.0 * event.probability, event.lift, event.event)
+        };
+        events.iter().map(cell).collect()
+    };
+    put_columns(text, [expansions(kind), "contexts"], [cells(&state.expansions), cells(&state.contexts)]);
+}
+
+fn put_direction(text: &mut String, direction: &Direction<'_>, kind: SymbolKind) {
+    let _ = write!(text, "  direction {}", direction.number + 1);
+    let _ = match direction.singular_value {
+        Some(value) => writeln!(text, ": σ = {value:.4}"),
+        None => writeln!(text),
+    };
+    let cells = |positive: &[Loading<'_>], negative: &[Loading<'_>]| -> Vec<String> {
+        let cell = |loading: &Loading<'_>| format!("{:>+6.2}  {}", loading.loading, loading.event);
+        positive.iter().chain(negative.iter().rev()).map(cell).collect()
+    };
+    let of = |poles: &Poles<'_>| cells(&poles.positive, &poles.negative);
+    put_columns(
+        text,
+        [expansions(kind), "contexts"],
+        [of(&direction.expansions), of(&direction.contexts)],
+    );
+}
+
+/// One symbol, for the summary.
+pub(super) fn json(inspection: &Inspection<'_>) -> Value {
+    let mut value = overview_json(&inspection.symbol);
+    let name = expansions(inspection.symbol.kind);
+    let event = |event: &Event<'_>| event.to_string();
+    match &inspection.latent {
+        Latent::States(states) => {
+            let typical = |events: &[Typical<'_>]| -> Value {
+                let entry = |x: &Typical<'_>| json!([event(&x.event), x.probability, x.lift, figure(x.count)]);
+                events.iter().map(entry).collect()
+            };
+            let state = |state: &LatentState<'_>| {
+                json!({ "state": state.number + 1, "share": state.share,
+                    name: typical(&state.expansions), "contexts": typical(&state.contexts) })
+            };
+            value["latent_states"] = states.iter().map(state).collect();
+        }
+        Latent::Directions(directions) => {
+            let loadings = |loadings: &[Loading<'_>]| -> Value {
+                let entry = |x: &Loading<'_>| json!([event(&x.event), x.loading, figure(x.count)]);
+                loadings.iter().map(entry).collect()
+            };
+            let poles = |poles: &Poles<'_>| {
+                json!({ "positive": loadings(&poles.positive), "negative": loadings(&poles.negative) })
+            };
+            let direction = |direction: &Direction<'_>| {
+                json!({ "direction": direction.number + 1, "singular_value": direction.singular_value,
+                    name: poles(&direction.expansions), "contexts": poles(&direction.contexts) })
+            };
+            value["directions"] = directions.iter().map(direction).collect();
+        }
+    }
+    value
+}
