@@ -1,12 +1,12 @@
 //! The grammar as a pruner for others: from a sentence to the forest of what matters.
 //!
 //! ```text
-//! emissions ──► coarse inside–outside ──► mask ──► fine inside–outside ──► forest
-//!               everything                µ(A,i,j) ≥ c     within the mask     µ(a→bc,i,k,j) ≥ e
+//! emissions ──► coarse inside–outside ──► rule applications ──► fine inside–outside ──► forest
+//!               everything                 µ(A→BC,i,k,j) ≥ c     the rules they stand for   µ(a→bc,i,k,j) ≥ e
 //! ```
 //!
-//! A strict mask makes the fine pass cheap, for it then walks rule applications one by one ([`SparseChart`](crate::chart::SparseChart)).
-//! Where it is too strict for any tree, the fine pass looks at everything.
+//! The coarse grammar leaves so few rule applications that the fine pass walks them one by one
+//! ([`SparseChart`](crate::chart::SparseChart)). Where they make no tree of the fine grammar, the fine pass looks at everything.
 
 use super::config::{ParserConfig, Pruning};
 use super::model::Pcfg;
@@ -17,9 +17,9 @@ use crate::lexicon::Observation;
 /// What a [`Pruner`] keeps.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PrunerConfig {
-    /// The fine pass sees the symbols whose coarse posterior in a span reaches this.
+    /// The fine pass sees what stands for the coarse rule applications whose posterior reaches this.
     pub coarse_threshold: f32,
-    /// And of these the rule applications whose posterior is estimated to reach this, by the coarse pass's outside numbers.
+    /// And of that the rule applications whose posterior is estimated to reach this, by the coarse pass's outside numbers.
     pub estimate_threshold: f32,
     /// The forest keeps the rule applications whose posterior reaches this.
     pub edge_threshold: f32,
@@ -27,7 +27,7 @@ pub struct PrunerConfig {
 
 impl Default for PrunerConfig {
     fn default() -> Self {
-        Self { coarse_threshold: 1e-4, estimate_threshold: 1e-7, edge_threshold: 1e-4 }
+        Self { coarse_threshold: 1e-5, estimate_threshold: 1e-6, edge_threshold: 1e-5 }
     }
 }
 
@@ -45,7 +45,7 @@ impl<'m> Pruner<'m> {
     }
 
     /// Fills `forest`; it holds at least one tree. Returns the natural logarithm of the probability of the sentence, as far as
-    /// the mask leaves it, or `None` if the grammar has no tree (or none that a chart of tolerable size would find).
+    /// it was looked at, or `None` if the grammar has no tree (or none that a chart of tolerable size would find).
     pub fn prune(
         &self,
         sentence: &[Observation<'_>],
