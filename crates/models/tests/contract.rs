@@ -10,14 +10,17 @@ mod common;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use common::{learn, load, save, tagged, treebank, trees, untagged};
+use common::{learn, learn_with, load, save, tagged, treebank, trees, untagged};
 use corpus::tree::binarize::{Direction, Horizontal};
 use corpus::tree::heads::HeadRules;
 use corpus::tree::normal_form::NormalForm;
 use corpus::tree::{Tree, TreeBuilder};
+use eigentree_models::grammar::{RuleSmoothing, SiblingSmoothing};
 use eigentree_models::learn::{Learner, Observer, Silent};
 use eigentree_models::lexicon::Observation;
-use eigentree_models::pcfg::{Decoding, FAMILY, Outcome, Parser, ParserConfig, Pcfg, PcfgLearner, Scratch};
+use eigentree_models::pcfg::{
+    Decoding, FAMILY, Outcome, Parser, ParserConfig, Pcfg, PcfgConfig, PcfgLearner, Scratch,
+};
 use eigentree_models::persist::{Container, ContainerWriter, LoadError, Metadata};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -116,8 +119,15 @@ fn an_observer_stops_the_learner_at_every_stage() {
 fn the_same_data_gives_the_same_bytes() {
     for form in forms() {
         let once = save(&learn(&trees(&TREEBANK), form.clone()));
-        assert_eq!(once, save(&learn(&trees(&TREEBANK), form)));
+        assert_eq!(once, save(&learn(&trees(&TREEBANK), form.clone())));
         assert_eq!(once, save(&load(once.clone())), "saving what was loaded");
+        let rule_smoothing = RuleSmoothing::Siblings(SiblingSmoothing::default());
+        let config = PcfgConfig { normal_form: form, rule_smoothing, ..PcfgConfig::default() };
+        let smoothed = learn_with(&trees(&TREEBANK), config);
+        let loaded = load(save(&smoothed));
+        assert!(smoothed.rule_counts().contains(&0.0), "no rule was made");
+        assert_eq!(save(&smoothed), save(&loaded), "saving smoothed rules that were loaded");
+        assert_eq!(smoothed.weights(), loaded.weights());
     }
 }
 

@@ -4,18 +4,13 @@ use super::table::SmoothedRules;
 use crate::grammar::{RuleTable, SymbolTable};
 
 /// What becomes of rules that the treebank does not have.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub enum RuleSmoothing {
     /// They are impossible: relative frequencies.
+    #[default]
     None,
     /// Rules are made of siblings that occur beside one another, or in the same kind of phrase.
     Siblings(SiblingSmoothing),
-}
-
-impl Default for RuleSmoothing {
-    fn default() -> Self {
-        Self::None
-    }
 }
 
 impl RuleSmoothing {
@@ -28,8 +23,10 @@ impl RuleSmoothing {
     }
 }
 
-/// How much is taken from what was seen, and what is made of it. The values of [`Default`] are those of the largest
-/// likelihood of held-out trees of GUM.
+/// How much is taken from what was seen, and what is made of it.
+///
+/// The constants of [`Default`] were chosen by the likelihood of a held-out tenth of GUM's training trees, with a table of twice
+/// the size; it is flat around them. The growth is a compromise: more rules find a few more trees and cost time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SiblingSmoothing {
     /// Of rules.

@@ -82,25 +82,27 @@ impl<'l> StepModel<'l> {
         self.children.get(category(self.labels.levels(parent)).index()).map_or(&[], Vec::as_slice)
     }
 
-    /// `p(side, sister | parent)`.
+    /// The probability that the sister is on this side.
+    pub(super) fn side(&self, parent: SymbolId, side: Side) -> f64 {
+        self.sides.probability(of_parent(self.labels.levels(parent)), side as u32)
+    }
+
+    /// The probability that it is `sister`.
     pub(super) fn sister(&self, parent: SymbolId, side: Side, sister: Plain) -> f64 {
         let levels = self.labels.levels(parent);
         let top = self.labels.top(sister);
         let base = self.tops.probability(of_side(levels, side), number(top)) * self.chain(levels, sister);
-        self.sides.probability(of_parent(levels), side as u32)
-            * self.sisters.probability_over(narrowest(levels, side), number(sister), base)
+        self.sisters.probability_over(narrowest(levels, side), number(sister), base)
     }
 
-    /// The probability that one child is left beside a sister.
-    pub(super) fn end(&self, parent: SymbolId, side: Side, sister: Plain) -> f64 {
-        let levels = self.labels.levels(parent);
-        self.ends.probability(beside(levels, side, self.labels.top(sister)), LAST)
+    /// The probability that one child is left beside a sister with this top label.
+    pub(super) fn end(&self, parent: SymbolId, side: Side, sister: Top) -> f64 {
+        self.ends.probability(beside(self.labels.levels(parent), side, sister), LAST)
     }
 
     /// The probability that it is `last`.
-    pub(super) fn last(&self, parent: SymbolId, side: Side, sister: Plain, last: Plain) -> f64 {
+    pub(super) fn last(&self, parent: SymbolId, side: Side, top: Top, last: Plain) -> f64 {
         let levels = self.labels.levels(parent);
-        let top = self.labels.top(sister);
         let tops = self.last_tops.probability(beside(levels, side, top), number(self.labels.top(last)));
         self.lasts.probability_over(of_last(levels, side, top), number(last), tops * self.chain(levels, last))
     }
@@ -108,11 +110,13 @@ impl<'l> StepModel<'l> {
     /// The probability of all steps of a rule.
     pub(super) fn probability(&self, parent: SymbolId, steps: Steps) -> f64 {
         let Steps { side, sister, last } = steps;
-        let end = self.end(parent, side, sister);
-        self.sister(parent, side, sister)
+        let top = self.labels.top(sister);
+        let end = self.end(parent, side, top);
+        self.side(parent, side)
+            * self.sister(parent, side, sister)
             * match last {
                 None => 1.0 - end,
-                Some(last) => end * self.last(parent, side, sister, last),
+                Some(last) => end * self.last(parent, side, top, last),
             }
     }
 

@@ -1,9 +1,10 @@
 //! The larger table.
 
 use corpus::ids::Id;
+use hashbrown::HashMap;
 
 use super::config::{Discount, SiblingSmoothing};
-use super::labels::{Labels, Side, Steps};
+use super::labels::{Labels, Plain, Side, Steps, Top};
 use super::steps::StepModel;
 use crate::grammar::{BinaryRule, RuleTable, SymbolId, SymbolTable};
 
@@ -86,22 +87,38 @@ impl<'l> RuleEstimates<'l> {
             }
         };
         for side in [Side::Left, Side::Right] {
+            let unseen = unseen * self.model.side(parent, side);
+            if unseen < least || unseen <= 0.0 {
+                continue;
+            }
+            // Last children depend on the top label of the sister alone; the most probable first.
+            let mut lasts = HashMap::with_hasher(foldhash::fast::FixedState::with_seed(1));
             for &sister in self.model.children(parent) {
                 let mass = unseen * self.model.sister(parent, side, sister);
                 if mass < least {
                     continue;
                 }
-                let end = self.model.end(parent, side, sister);
+                let top = self.labels.top(sister);
+                let end = self.model.end(parent, side, top);
                 add(Steps { side, sister, last: None }, mass * (1.0 - end));
                 if mass * end < least || side != self.side {
                     continue;
                 }
-                for &last in self.model.children(parent) {
-                    let share = self.model.last(parent, side, sister, last);
+                let lasts = lasts.entry(top).or_insert_with(|| self.lasts(parent, side, top));
+                for &(last, share) in lasts.iter().take_while(|(_, share)| mass * end * share >= least) {
                     add(Steps { side, sister, last: Some(last) }, mass * end * share);
                 }
             }
         }
+    }
+
+    /// The last children beside a sister, the most probable first.
+    fn lasts(&self, parent: SymbolId, side: Side, sister: Top) -> Vec<(Plain, f64)> {
+        let children = self.model.children(parent).iter();
+        let mut lasts: Vec<(Plain, f64)> =
+            children.map(|&last| (last, self.model.last(parent, side, sister, last))).collect();
+        lasts.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        lasts
     }
 }
 
