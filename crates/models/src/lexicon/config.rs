@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How a lexicon is smoothed. The defaults were chosen on held-out documents of the training parts of English treebanks.
+/// How a lexicon is smoothed. The defaults were chosen on the development part of an English treebank; those of the context on held-out
+/// documents of the training part of GUM.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct LexiconConfig {
     /// Words seen at most this often tell how unknown words behave.
