@@ -204,7 +204,22 @@ struct Sections {
     /// Starts, columns, counts.
     seen: [Vec<u32>; 3],
     rare: [Vec<u32>; 3],
+    /// The models of contexts of tags and of chains.
+    contexts: [ContextSections; 2],
 }
+
+/// The sections of a model of the words beside a word.
+#[derive(Clone)]
+struct ContextSections {
+    step: Value,
+    names: Vec<u32>,
+    starts: Vec<u32>,
+    labels: Vec<u16>,
+    weights: Vec<u8>,
+}
+
+/// The places of both.
+const CONTEXTS: [&str; 2] = ["tag_context", "chain_context"];
 
 impl Sections {
     fn small() -> Self {
@@ -216,6 +231,13 @@ impl Sections {
         let table = |name: &str| {
             let table = container.scope(name);
             ["starts", "columns", "counts"].map(|part| table.array(part).unwrap().into_vec())
+        };
+        let context = |context: &Container| ContextSections {
+            step: context.json("step").unwrap(),
+            names: context.array("names").unwrap().into_vec(),
+            starts: context.array("starts").unwrap().into_vec(),
+            labels: context.array("labels").unwrap().into_vec(),
+            weights: context.array("weights").unwrap().into_vec(),
         };
         let rule_counts: Vec<f64> = container.array("rule_counts").unwrap().into_vec();
         Self {
@@ -231,6 +253,7 @@ impl Sections {
             signatures: strings("lexicon/signatures"),
             seen: table("lexicon/seen"),
             rare: table("lexicon/rare"),
+            contexts: CONTEXTS.map(|name| context(&container.scope("lexicon").scope(name))),
         }
     }
 
@@ -253,6 +276,15 @@ impl Sections {
                     for (part, numbers) in ["starts", "columns", "counts"].iter().zip(table) {
                         writer.array(part, &numbers[..]);
                     }
+                });
+            }
+            for (name, context) in CONTEXTS.iter().zip(&self.contexts) {
+                writer.scope(name, |writer| {
+                    writer.json("step", &context.step);
+                    writer.array("names", &context.names[..]);
+                    writer.array("starts", &context.starts[..]);
+                    writer.array("labels", &context.labels[..]);
+                    writer.array("weights", &context.weights[..]);
                 });
             }
         });
