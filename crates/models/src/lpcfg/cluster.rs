@@ -223,7 +223,7 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let n = 2000;
         let mut noise = |spread: f32| spread * (rng.random::<f32>() - 0.5);
-        let side = |row: usize| if row % 3 == 0 { 1.0 } else { -1.0 };
+        let side = |row: usize| if row.is_multiple_of(3) { 1.0 } else { -1.0 };
         let y = Panel::from_fn(
             n,
             2,
@@ -236,7 +236,7 @@ mod tests {
         );
         let (dim, assigned) = assign(&y, &z, 1);
         assert_eq!(dim, 2);
-        let wrong = (0..n).filter(|&row| (assigned[row] == assigned[0]) != (row % 3 == 0)).count();
+        let wrong = (0..n).filter(|&row| (assigned[row] == assigned[0]) != row.is_multiple_of(3)).count();
         assert!(wrong < n / 100, "{wrong} of {n} nodes are in the other cluster");
     }
 

@@ -48,52 +48,65 @@ pub(super) fn rows_by_rows<const FUSED: bool>(a: &[Lanes], b: &[Lanes], width: u
     let (height, columns) = (a.len() / width, b.len() / width);
     let mut r = 0;
     while r + 4 <= height {
-        let rows: [&[Lanes]; 4] = std::array::from_fn(|at| &a[(r + at) * width..][..width]);
-        tile_of_dots::<FUSED, 4>(rows, b, width, columns, &mut out[r * columns..]);
+        let rows = rows_from::<4>(a, r, width);
+        let out = &mut out[r * columns..];
+        let s = tiles_of_dots::<FUSED, 4, 2>(rows, b, 0, columns, out);
+        tiles_of_dots::<FUSED, 4, 1>(rows, b, s, columns, out);
         r += 4;
     }
-    while r < height {
-        tile_of_dots::<FUSED, 1>([&a[r * width..][..width]], b, width, columns, &mut out[r * columns..]);
-        r += 1;
+    if r + 2 <= height {
+        let rows = rows_from::<2>(a, r, width);
+        let out = &mut out[r * columns..];
+        let s = tiles_of_dots::<FUSED, 2, 2>(rows, b, 0, columns, out);
+        tiles_of_dots::<FUSED, 2, 1>(rows, b, s, columns, out);
+        r += 2;
+    }
+    if r < height {
+        let rows = rows_from::<1>(a, r, width);
+        let out = &mut out[r * columns..];
+        let s = tiles_of_dots::<FUSED, 1, 8>(rows, b, 0, columns, out);
+        let s = tiles_of_dots::<FUSED, 1, 4>(rows, b, s, columns, out);
+        tiles_of_dots::<FUSED, 1, 1>(rows, b, s, columns, out);
     }
 }
 
 #[inline(always)]
-fn tile_of_dots<const FUSED: bool, const R: usize>(
+fn rows_from<const R: usize>(matrix: &[Lanes], first: usize, width: usize) -> [&[Lanes]; R] {
+    std::array::from_fn(|at| &matrix[(first + at) * width..][..width])
+}
+
+/// Inner products of some rows with the rows of `b` from `s` on, `S` at a time; returns where the next tile would start.
+#[inline(always)]
+fn tiles_of_dots<const FUSED: bool, const R: usize, const S: usize>(
     a: [&[Lanes]; R],
     b: &[Lanes],
-    width: usize,
+    mut s: usize,
     columns: usize,
     out: &mut [f32],
-) {
-    let mut s = 0;
-    while s + 2 <= columns {
-        let (b0, b1) = (&b[s * width..][..width], &b[(s + 1) * width..][..width]);
-        let mut sums = [[ZERO; 2]; R];
+) -> usize {
+    let width = a[0].len();
+    let a = a.map(|row| &row[..width]);
+    while s + S <= columns {
+        let b = rows_from::<S>(b, s, width);
+        let mut sums = [[ZERO; S]; R];
         for at in 0..width {
             for r in 0..R {
-                add_product::<FUSED>(&mut sums[r][0], &a[r][at], &b0[at]);
-                add_product::<FUSED>(&mut sums[r][1], &a[r][at], &b1[at]);
+                for c in 0..S {
+                    add_product::<FUSED>(&mut sums[r][c], &a[r][at], &b[c][at]);
+                }
             }
         }
+        // Seeing what follows, the compiler would rather lay the sums out for it than for the loop above, which then runs
+        // ten times slower.
+        let sums = std::hint::black_box(sums);
         for r in 0..R {
-            out[r * columns + s] = total(&sums[r][0]);
-            out[r * columns + s + 1] = total(&sums[r][1]);
-        }
-        s += 2;
-    }
-    if s < columns {
-        let b0 = &b[s * width..][..width];
-        let mut sums = [ZERO; R];
-        for at in 0..width {
-            for r in 0..R {
-                add_product::<FUSED>(&mut sums[r], &a[r][at], &b0[at]);
+            for c in 0..S {
+                out[r * columns + s + c] = total(&sums[r][c]);
             }
         }
-        for r in 0..R {
-            out[r * columns + s] = total(&sums[r]);
-        }
+        s += S;
     }
+    s
 }
 
 /// How the numbers of a matrix lie: entry `(r, p)` is at `r · row + p · column`.
@@ -118,9 +131,39 @@ pub(super) fn add_combinations<const FUSED: bool>(
         tile_of_combinations::<FUSED, 4>(&a[r * strides.row..], strides, b, width, &mut out[r * width..]);
         r += 4;
     }
-    while r < height {
-        tile_of_combinations::<FUSED, 1>(&a[r * strides.row..], strides, b, width, &mut out[r * width..]);
-        r += 1;
+    if r + 2 <= height {
+        tile_of_combinations::<FUSED, 2>(&a[r * strides.row..], strides, b, width, &mut out[r * width..]);
+        r += 2;
+    }
+    if r < height {
+        let out = &mut out[r * width..][..width];
+        one_combination::<FUSED>(&a[r * strides.row..], strides.column, b, out);
+    }
+}
+
+/// `out += Σ_p a[p] b[p]`: rows are read from end to end, four at a time.
+#[inline(always)]
+fn one_combination<const FUSED: bool>(a: &[f32], stride: usize, b: &[Lanes], out: &mut [Lanes]) {
+    let width = out.len();
+    let mut p = 0;
+    for rows in b.chunks(4 * width) {
+        if rows.len() == 4 * width {
+            let rows = rows_from::<4>(rows, 0, width);
+            let weights: [f32; 4] = std::array::from_fn(|row| a[(p + row) * stride]);
+            for (at, out) in out.iter_mut().enumerate() {
+                let mut sums = *out;
+                for row in 0..4 {
+                    add_scaled::<FUSED>(&mut sums, weights[row], &rows[row][at]);
+                }
+                *out = sums;
+            }
+        } else {
+            for (row, values) in rows.chunks_exact(width).enumerate() {
+                let weight = a[(p + row) * stride];
+                out.iter_mut().zip(values).for_each(|(out, value)| add_scaled::<FUSED>(out, weight, value));
+            }
+        }
+        p += 4;
     }
 }
 
@@ -197,4 +240,73 @@ fn dot<const FUSED: bool>(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).for_each(|(a, b)| add_product::<FUSED>(&mut sums, a, b));
     let rest: f32 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
     total(&sums) + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    fn check<const FUSED: bool>() {
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        for (height, depth, width) in [(1, 1, 1), (2, 3, 2), (3, 4, 5), (4, 9, 1), (7, 8, 3), (9, 2, 4)] {
+            let mut matrix =
+                |rows: usize| -> Vec<Lanes> { (0..rows * width).map(|_| rng.random()).collect() };
+            let (a, b, mut out) = (matrix(height), matrix(depth), matrix(height));
+            let weights: Vec<f32> = (0..height * depth).map(|_| rng.random()).collect();
+            let close = |found: f32, expected: f32| {
+                assert!((found - expected).abs() < 1e-5 * (1.0 + expected), "{found} {expected}");
+            };
+
+            let mut products = vec![0.0; height * depth];
+            rows_by_rows::<FUSED>(&a, &b, width, &mut products);
+            for (at, &product) in products.iter().enumerate() {
+                let (r, s) = (at / depth, at % depth);
+                let rows = [&a[r * width..][..width], &b[s * width..][..width]].map(<[Lanes]>::as_flattened);
+                close(product, rows[0].iter().zip(rows[1]).map(|(a, b)| a * b).sum());
+            }
+
+            // Either way a matrix may lie.
+            for strides in [Strides { row: depth, column: 1 }, Strides { row: 1, column: height }] {
+                let before = out.clone();
+                add_combinations::<FUSED>(&weights, strides, &b, width, height, &mut out);
+                for (at, &value) in out.as_flattened().iter().enumerate() {
+                    let (r, column) = (at / (width * 8), at % (width * 8));
+                    let terms = (0..depth).map(|p| {
+                        weights[r * strides.row + p * strides.column]
+                            * b.as_flattened()[p * width * 8 + column]
+                    });
+                    close(value, before.as_flattened()[at] + terms.sum::<f32>());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn products_of_all_shapes() {
+        check::<false>();
+        check::<true>();
+    }
+
+    #[test]
+    fn carrying_down_multiplies_from_both_sides() {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let (y, y2): (Vec<f32>, Vec<f32>) =
+            ((0..3).map(|_| rng.random()).collect(), (0..11).map(|_| rng.random()).collect());
+        let mut w: Vec<Lanes> = (0..5).map(|_| rng.random()).collect();
+        let (mut left, mut right) = (vec![9.0; 3], vec![9.0; 11]);
+        carry_down::<false>(&w, 0.5, [&y, &y2], &mut left, &mut right);
+        let entry = |j: usize, k: usize| w.as_flattened()[j * 11 + k];
+        for j in 0..3 {
+            let expected: f32 = (0..11).map(|k| 0.5 * entry(j, k) * y2[k]).sum();
+            assert!((left[j] - expected).abs() < 1e-5, "{} {expected}", left[j]);
+        }
+        for k in 0..11 {
+            let expected: f32 = (0..3).map(|j| 0.5 * entry(j, k) * y[j]).sum();
+            assert!((right[k] - expected).abs() < 1e-5, "{} {expected}", right[k]);
+        }
+        outer(&y, &y2, &mut w);
+        assert!((w.as_flattened()[2 * 11 + 10] - y[2] * y2[10]).abs() < 1e-6);
+    }
 }

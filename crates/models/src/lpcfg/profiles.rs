@@ -134,7 +134,9 @@ impl ProfileIndex {
         let (mut by_word, mut by_class) = (Pairs::default(), Pairs::default());
         let mut tag_weights = Vec::new();
         let mut sites: Vec<Vec<SitePairs>> = Vec::new();
-        let (mut own, mut of_rare): (Vec<(u32, u32)>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
+        // Keys with the sites they were seen at.
+        let mut own: Vec<(u32, u32)> = Vec::new();
+        let mut of_rare = own.clone();
         for (tag, nodes) in bank.sites[phrases..].iter().enumerate() {
             own.clear();
             of_rare.clear();

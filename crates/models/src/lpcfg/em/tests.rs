@@ -1,5 +1,7 @@
 //! Steps against a plain computation tree by tree, and what must hold of them.
 
+#![allow(clippy::needless_range_loop, reason = "indices as in the equations")]
+
 use corpus::format::penn::PennReader;
 use corpus::synthetic::{english, sample_treebank};
 use corpus::tree::Tree;
@@ -52,7 +54,7 @@ impl Prepared {
 }
 
 fn sample(size: usize) -> Vec<Tree> {
-    sample_treebank(&english(), size, 3).unwrap()
+    sample_treebank(english(), size, 3).unwrap()
 }
 
 /// Expected counts, node by node in double precision.

@@ -72,7 +72,8 @@ impl<'t> EmTrainer<'t> {
     }
 
     /// The logarithm of the probability of all trees under the present parameters.
-    pub(crate) fn log_likelihood(&mut self) -> f64 {
+    #[cfg(test)]
+    pub(super) fn log_likelihood(&mut self) -> f64 {
         self.vectors.ascend(&self.subtrees, &self.parameters);
         self.vectors.turn(&self.subtrees, &self.parameters).log_probability + self.constant
     }
