@@ -4,13 +4,15 @@ mod common;
 
 use common::Place;
 
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 12] = [
     "demo",
     "train",
     "train lpcfg",
     "train pcfg",
     "parse",
     "eval",
+    "compare",
+    "compare lpcfg",
     "convert",
     "sample",
     "inspect",
@@ -71,7 +73,11 @@ fn examples(help: &str) -> impl Iterator<Item = &str> {
 #[test]
 fn the_examples_work_as_they_are_written() {
     let place = Place::new();
-    place.sample("train.ptb", 300, 1).sample("dev.ptb", 20, 2).put("heads.txt", "NP : right NN\n");
+    place
+        .sample("train.ptb", 300, 1)
+        .sample("dev.ptb", 20, 2)
+        .sample("test.ptb", 20, 3)
+        .put("heads.txt", "NP : right NN\n");
     place.run("train pcfg train.ptb -o en.eig").succeeds();
     place.run("train lpcfg train.ptb --quality fast -o latent.eig").succeeds();
     place.run("convert dev.ptb -o dev.conllu").succeeds();
@@ -90,7 +96,18 @@ fn the_examples_work_as_they_are_written() {
     let path = format!("{folder}:{}", std::env::var("PATH").unwrap());
     let mut run = 0;
     // The demonstration takes long, and completions go to the home of the user.
-    for command in ["", "parse", "eval", "convert", "sample", "inspect", "train pcfg", "train lpcfg"] {
+    for command in [
+        "",
+        "parse",
+        "eval",
+        "convert",
+        "sample",
+        "inspect",
+        "train pcfg",
+        "train lpcfg",
+        "compare",
+        "compare lpcfg",
+    ] {
         let help = place.run(&format!("{command} --help")).stdout();
         for line in examples(&help).filter(|line| !line.contains("eigentree demo")) {
             let line = line.split(" | jq").next().unwrap();

@@ -12,11 +12,14 @@ use super::contestant::Contestant;
 use super::plan::{Lesson, Training, plan};
 use super::report::{Checkpoint, Report, Run, Score, Size, TestScore};
 use crate::Error;
-use crate::comparison::meter::{Meter, Stopwatch, total};
+use crate::comparison::meter::{Meter, StageCost, Stopwatch, total};
 use crate::parsing::{TagUse, TreeParser, parse_and_count, score_parses};
 
 /// The stage of EM's steps.
 pub(super) const STEPS: &str = "steps";
+
+/// The stage of the groundwork that only learners of latent states need.
+const NODES: &str = "number nodes";
 
 /// Runs all contestants. The observer is told each result as it comes.
 pub fn compare(
@@ -95,8 +98,13 @@ impl Contest<'_> {
                 self.steps(lesson, (start, *smoothing), checkpoints, &mut runs, &mut watch)?;
             }
         }
+        // A grammar that is part of the groundwork was learnt there.
+        let stages = match lesson.training {
+            Training::Groundwork => grammar_stages(&self.report.shared),
+            _ => watch.stages().to_vec(),
+        };
         for run in &mut runs {
-            run.stages = watch.stages().to_vec();
+            run.stages.clone_from(&stages);
             run.peak_mb = watch.peak_mb();
         }
         self.report.runs.extend(runs);
@@ -175,7 +183,10 @@ impl Contest<'_> {
         watch: &mut Stopwatch<'_>,
     ) -> Result<(), Error> {
         run.rules = parser.grammar().rules().len();
-        let cost = total(watch.stages());
+        let cost = match run.learner {
+            Contestant::SmoothedPcfg => total(&grammar_stages(&self.report.shared)),
+            _ => total(watch.stages()),
+        };
         let mut checkpoint = Checkpoint { steps, cost, log_likelihood, dev: Vec::new() };
         for tags in self.report.tags.clone() {
             let score = score_treebank(parser, self.data.dev, tags, "parse dev", watch)?;
@@ -217,6 +228,11 @@ impl Contest<'_> {
         }
         Ok(())
     }
+}
+
+/// The stages of the groundwork that make the grammar without states.
+fn grammar_stages(shared: &[StageCost]) -> Vec<StageCost> {
+    shared.iter().filter(|stage| stage.name != NODES).cloned().collect()
 }
 
 fn begin(learner: Contestant, states: Option<usize>) -> Run {

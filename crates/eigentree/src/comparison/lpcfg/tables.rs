@@ -161,7 +161,7 @@ impl Report {
             return None;
         }
         let states = self.states();
-        let mut header = vec!["F1 (less than the full learner by)".to_owned(), "variant of".to_owned()];
+        let mut header = vec!["F1 (against the full learner)".to_owned(), "variant of".to_owned()];
         header.extend(states.iter().map(|states| format!("m={states}")));
         let row = |&learner: &Contestant| {
             let mut row = vec![learner.title().to_owned()];
