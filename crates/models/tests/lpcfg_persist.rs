@@ -242,6 +242,16 @@ fn sections_that_do_not_fit_are_refused() {
         }),
         ("too few profiles", "grammar0/member0/profiles/values", |c| drop(weights(c).pop())),
         ("a profile that is none", "grammar0/member0/profiles/values", |c| weights(c)[3] = f32::NAN),
+        ("too few means", "grammar0/member0/summary/inside", |c| weights(c).truncate(1)),
+        ("a mean that is none", "grammar0/member0/summary/outside", |c| weights(c)[0] = f32::NAN),
+        ("means of states", "grammar0/member1/summary/outside", |c| weights(c).push(1.0)),
+        ("an error that is none", "grammar0/member0/summary/noise", |c| weights(c)[0] = f32::NAN),
+        ("a negative singular value", "grammar0/member0/summary/singular_values", |c| weights(c)[0] = -1.0),
+        ("too few singular values", "grammar0/member0/summary/singular_values", |c| weights(c).truncate(1)),
+        ("a spectrum too many", "grammar0/member0/summary/lengths", last),
+        ("very many singular values", "grammar0/member0/summary/lengths", |c| numbers(c).fill(u32::MAX)),
+        ("a rank beyond its spectrum", "grammar0/member0/summary/ranks", |c| numbers(c).fill(1000)),
+        ("spectra without ranks", "grammar0/member0/summary/ranks", |c| numbers(c).fill(0)),
     ];
     for (what, name, change) in changes {
         match catch_unwind(AssertUnwindSafe(|| forge(&bytes, name, change))) {

@@ -73,8 +73,12 @@ impl fmt::Display for Event<'_> {
         match self {
             Event::Word(word) => f.write_str(word),
             Event::Rule { left, right } => write!(f, "{left} {right}"),
-            Event::Below { parent, left, right, child: Child::Left } => write!(f, "{parent} → {left}* {right}"),
-            Event::Below { parent, left, right, child: Child::Right } => write!(f, "{parent} → {left} {right}*"),
+            Event::Below { parent, left, right, child: Child::Left } => {
+                write!(f, "{parent} → {left}* {right}")
+            }
+            Event::Below { parent, left, right, child: Child::Right } => {
+                write!(f, "{parent} → {left} {right}*")
+            }
             Event::Root => f.write_str("root of the tree"),
         }
     }
@@ -182,8 +186,10 @@ impl Lpcfg {
     pub fn overview(&self, member: usize) -> Vec<SymbolOverview<'_>> {
         let Some((refined, parameters)) = self.find(member) else { return Vec::new() };
         let view = View::new(refined, parameters);
-        let mut symbols: Vec<_> = refined.grammar.symbols().iter().map(|symbol| view.overview(symbol)).collect();
-        symbols.sort_by(|one, other| other.nodes.total_cmp(&one.nodes).then_with(|| one.label.cmp(other.label)));
+        let mut symbols: Vec<_> =
+            refined.grammar.symbols().iter().map(|symbol| view.overview(symbol)).collect();
+        symbols
+            .sort_by(|one, other| other.nodes.total_cmp(&one.nodes).then_with(|| one.label.cmp(other.label)));
         symbols
     }
 
@@ -204,7 +210,13 @@ impl Lpcfg {
     /// assert!((states.iter().map(|state| state.share).sum::<f64>() - 1.0).abs() < 1e-5);
     /// # Ok::<(), eigentree_models::learn::LearnError>(())
     /// ```
-    pub fn inspect(&self, member: usize, kind: SymbolKind, label: &str, top: usize) -> Option<Inspection<'_>> {
+    pub fn inspect(
+        &self,
+        member: usize,
+        kind: SymbolKind,
+        label: &str,
+        top: usize,
+    ) -> Option<Inspection<'_>> {
         let (refined, parameters) = self.find(member)?;
         let symbol = refined.grammar.symbols().get(kind, label)?;
         let view = View::new(refined, parameters);
@@ -214,8 +226,11 @@ impl Lpcfg {
     }
 
     fn find(&self, member: usize) -> Option<(&Refined, &Parameters<f32>)> {
-        let members = self.grammars.iter().flat_map(|refined| refined.members.iter().map(move |m| (refined, m)));
-        members.into_iter().nth(member)
+        let mut members = self
+            .grammars
+            .iter()
+            .flat_map(|refined| refined.members.iter().map(move |member| (refined, member)));
+        members.nth(member)
     }
 }
 
@@ -326,7 +341,8 @@ impl<'m> View<'m> {
             let rows = self.parameters.tensor(number).chunks_exact(row_length(mb, mc));
             for (mean, row) in mean.iter_mut().zip(rows) {
                 for (j, row) in row[..mb * mc].chunks_exact(mc).enumerate() {
-                    let sum: f64 = row.iter().enumerate().map(|(k, &v)| f64::from(v) * self.outside(c, k)).sum();
+                    let sum: f64 =
+                        row.iter().enumerate().map(|(k, &v)| f64::from(v) * self.outside(c, k)).sum();
                     *mean += self.outside(b, j) * sum / probability;
                 }
             }

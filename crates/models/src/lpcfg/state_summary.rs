@@ -96,7 +96,8 @@ impl StateSummary {
 
     /// States of equal shares; `dims` are their numbers.
     pub(super) fn equal(dims: &[u32]) -> Self {
-        let inside = dims.iter().flat_map(|&dim| std::iter::repeat_n(1.0 / dim as f32, dim as usize)).collect();
+        let inside =
+            dims.iter().flat_map(|&dim| std::iter::repeat_n(1.0 / dim as f32, dim as usize)).collect();
         Self { inside, outside: Vec::new(), spectra: vec![None; dims.len()] }
     }
 
