@@ -25,7 +25,7 @@ EXAMPLES
   eigentree inspect dev.conllu --top 40
   eigentree inspect en.eig
   eigentree inspect en.eig --symbol NP --symbol VBZ
-  eigentree inspect en.eig --symbol IN --member 2 --top 10")]
+  eigentree inspect latent.eig --symbol NP --member 1 --top 10")]
 pub(crate) struct InspectArgs {
     /// A corpus of any format, or a model
     file: PathBuf,
