@@ -151,14 +151,16 @@ fn chosen_member<'m>(job: &InspectJob, model: &'m Model) -> anyhow::Result<Optio
     match model {
         Model::Pcfg(_) if job.member.is_some() => {
             let file = job.file.display();
-            Err(UsageError(format!("--member is for grammars with latent states, and {file} has none")).into())
+            Err(UsageError(format!("--member is for grammars with latent states, and {file} has none"))
+                .into())
         }
         Model::Pcfg(_) => Ok(None),
         Model::Lpcfg(model) if chosen < model.members() => Ok(Some((model, chosen))),
         Model::Lpcfg(model) => {
             let members = count(model.members(), "member");
             let asked = chosen + 1;
-            Err(UsageError(format!("there is no member {asked}: {} has {members}", job.file.display())).into())
+            Err(UsageError(format!("there is no member {asked}: {} has {members}", job.file.display()))
+                .into())
         }
     }
 }

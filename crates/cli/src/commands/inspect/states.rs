@@ -83,7 +83,8 @@ pub(super) fn put(text: &mut String, inspection: &Inspection<'_>) {
 }
 
 fn put_spectrum(text: &mut String, spectrum: &Spectrum) {
-    let shown = |values: &[f32]| values.iter().map(|value| format!("{value:.4}")).collect::<Vec<_>>().join(" ");
+    let shown =
+        |values: &[f32]| values.iter().map(|value| format!("{value:.4}")).collect::<Vec<_>>().join(" ");
     let (kept, rest) = spectrum.singular_values.split_at(spectrum.rank as usize);
     let _ = write!(text, "  singular values: {}", shown(kept));
     let _ = if rest.is_empty() { writeln!(text) } else { writeln!(text, " | {}", shown(rest)) };
@@ -129,7 +130,8 @@ fn put_state(text: &mut String, state: &LatentState<'_>, kind: SymbolKind) {
         let cell = |event: &Typical<'_>| {
             format!("{:>5.1} %  ×{:<5.1} {}", 100.0 * event.probability, event.lift, event.event)
         };
-        events.iter().map(cell).collect()
+        // What is rarer in the state than elsewhere ends the list.
+        events.iter().filter(|event| event.lift > 0.999).map(cell).collect()
     };
     put_columns(text, [expansions(kind), "contexts"], [cells(&state.expansions), cells(&state.contexts)]);
 }
@@ -145,11 +147,7 @@ fn put_direction(text: &mut String, direction: &Direction<'_>, kind: SymbolKind)
         positive.iter().chain(negative.iter().rev()).map(cell).collect()
     };
     let of = |poles: &Poles<'_>| cells(&poles.positive, &poles.negative);
-    put_columns(
-        text,
-        [expansions(kind), "contexts"],
-        [of(&direction.expansions), of(&direction.contexts)],
-    );
+    put_columns(text, [expansions(kind), "contexts"], [of(&direction.expansions), of(&direction.contexts)]);
 }
 
 /// One symbol, for the summary.
@@ -160,7 +158,8 @@ pub(super) fn json(inspection: &Inspection<'_>) -> Value {
     match &inspection.latent {
         Latent::States(states) => {
             let typical = |events: &[Typical<'_>]| -> Value {
-                let entry = |x: &Typical<'_>| json!([event(&x.event), x.probability, x.lift, figure(x.count)]);
+                let entry =
+                    |x: &Typical<'_>| json!([event(&x.event), x.probability, x.lift, figure(x.count)]);
                 events.iter().map(entry).collect()
             };
             let state = |state: &LatentState<'_>| {
@@ -174,9 +173,7 @@ pub(super) fn json(inspection: &Inspection<'_>) -> Value {
                 let entry = |x: &Loading<'_>| json!([event(&x.event), x.loading, figure(x.count)]);
                 loadings.iter().map(entry).collect()
             };
-            let poles = |poles: &Poles<'_>| {
-                json!({ "positive": loadings(&poles.positive), "negative": loadings(&poles.negative) })
-            };
+            let poles = |poles: &Poles<'_>| json!({ "positive": loadings(&poles.positive), "negative": loadings(&poles.negative) });
             let direction = |direction: &Direction<'_>| {
                 json!({ "direction": direction.number + 1, "singular_value": direction.singular_value,
                     name: poles(&direction.expansions), "contexts": poles(&direction.contexts) })
