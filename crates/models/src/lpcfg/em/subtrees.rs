@@ -2,8 +2,8 @@
 //!
 //! Subtrees with the same symbols, rules and words have the same inside vector, and expected counts are linear in the
 //! outside vector. So equal subtrees are one: their inside vector is computed once, and their outside vectors are added
-//! up and carried on downwards once. In an English treebank this spares all but a fifth of the preterminals and about a quarter
-//! of the phrases.
+//! up and carried on downwards once. Of the 177 thousand preterminals of GUM's training part this leaves 14 %, of its phrases
+//! 90 %: most of what is spared are words, and what rules cost is spared only a little.
 
 use std::ops::Range;
 
