@@ -136,56 +136,61 @@ fn main() {
     println!("\ntrain {:.2} s; {} numbers", seconds() - start, model.tensor_size());
     let decoding = if flag("--sum") { Decoding::RuleSum } else { Decoding::RuleProduct };
     let mut search = ParserConfig { decoding, ..ParserConfig::default() };
+    let default = PrunerConfig::default();
     search.pruner = PrunerConfig {
-        coarse_threshold: number("--coarse", 1e-4) as f32,
-        edge_threshold: number("--edges", 1e-4) as f32,
-        ..PrunerConfig::default()
+        coarse_threshold: number("--coarse", default.coarse_threshold.into()) as f32,
+        edge_threshold: number("--edges", default.edge_threshold.into()) as f32,
+        estimate_threshold: number("--estimate", default.estimate_threshold.into()) as f32,
     };
-    let parser = Parser::new(&model, search);
-    for given in [true, false] {
-        if flag("--raw") && given || flag("--tags") && !given {
-            continue;
-        }
-        let mut scratch = Scratch::default();
-        let start = seconds();
-        let wall = Instant::now();
-        let mut fallbacks = 0;
-        let mut parsed = Vec::new();
-        for tree in &dev {
-            let sentence: Vec<Observation<'_>> = tree
-                .words()
-                .zip(tree.tags())
-                .map(
-                    |(word, tag)| {
-                        if given { Observation::Tagged(word, tag) } else { Observation::Word(word) }
-                    },
-                )
-                .collect();
-            let parse = parser.parse(&sentence, &mut scratch).expect("a tree");
-            fallbacks += usize::from(parse.outcome == Outcome::Fallback);
-            parsed.push(Some(parse.tree));
-        }
-        let taken = seconds() - start;
-        let (mut right, mut words) = (0, 0);
-        for (gold, tree) in dev.iter().zip(&parsed) {
-            for (a, b) in gold.tags().zip(tree.as_ref().expect("a tree").tags()) {
-                words += 1;
-                right += usize::from(a == b);
+    for least in option("--votes").unwrap_or("0.1".to_owned()).split(',') {
+        search.least_vote = least.parse().expect("a number");
+        println!("least vote {least}");
+        let parser = Parser::new(&model, search.clone());
+        for given in [true, false] {
+            if flag("--raw") && given || flag("--tags") && !given {
+                continue;
             }
+            let mut scratch = Scratch::default();
+            let start = seconds();
+            let wall = Instant::now();
+            let mut fallbacks = 0;
+            let mut parsed = Vec::new();
+            for tree in &dev {
+                let sentence: Vec<Observation<'_>> = tree
+                    .words()
+                    .zip(tree.tags())
+                    .map(
+                        |(word, tag)| {
+                            if given { Observation::Tagged(word, tag) } else { Observation::Word(word) }
+                        },
+                    )
+                    .collect();
+                let parse = parser.parse(&sentence, &mut scratch).expect("a tree");
+                fallbacks += usize::from(parse.outcome == Outcome::Fallback);
+                parsed.push(Some(parse.tree));
+            }
+            let taken = seconds() - start;
+            let (mut right, mut words) = (0, 0);
+            for (gold, tree) in dev.iter().zip(&parsed) {
+                for (a, b) in gold.tags().zip(tree.as_ref().expect("a tree").tags()) {
+                    words += 1;
+                    right += usize::from(a == b);
+                }
+            }
+            let mut scorer = BracketScorer::new(BracketConfig::collins());
+            for (gold, tree) in dev.iter().zip(&parsed) {
+                scorer.score(gold, &Entry::Tree(tree.clone().expect("a tree"))).expect("the same words");
+            }
+            let scores = scorer.finish().summary();
+            println!(
+                "{} F1 {:.2}, tags {:.2}, {:.1} sentences/s CPU, {:.1} s wall, {fallbacks} fallbacks, {} negative",
+                if given { "tags " } else { "words" },
+                100.0 * scores.brackets.f1(),
+                100.0 * right as f64 / words as f64,
+                dev.len() as f64 / taken,
+                wall.elapsed().as_secs_f64(),
+                scratch.negative,
+            );
         }
-        let mut scorer = BracketScorer::new(BracketConfig::collins());
-        for (gold, tree) in dev.iter().zip(&parsed) {
-            scorer.score(gold, &Entry::Tree(tree.clone().expect("a tree"))).expect("the same words");
-        }
-        let scores = scorer.finish().summary();
-        println!(
-            "{} F1 {:.2}, tags {:.2}, {:.1} sentences/s CPU, {:.1} s wall, {fallbacks} fallbacks, {} negative",
-            if given { "tags " } else { "words" },
-            100.0 * scores.brackets.f1(),
-            100.0 * right as f64 / words as f64,
-            dev.len() as f64 / taken,
-            wall.elapsed().as_secs_f64(),
-            scratch.negative,
-        );
     }
 }

@@ -1,5 +1,6 @@
 //! What can be chosen.
 
+use corpus::tree::binarize::Direction;
 use corpus::tree::heads::HeadRules;
 use corpus::tree::normal_form::NormalForm;
 use spectral::moments::Scaling;
@@ -141,12 +142,13 @@ impl Default for LpcfgConfig {
 /// A recipe by one word: how much time accuracy is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Quality {
-    /// One small model.
+    /// One spectral model of 8 states.
     Fast,
-    /// One model.
+    /// One spectral model of 16 states.
     #[default]
     Balanced,
-    /// Several different models together.
+    /// Eight models that differ in their normal form, in the features they see and in how states are found: for each of left
+    /// and right binarisation two spectral ones and two of clustered nodes.
     Best,
 }
 
@@ -154,16 +156,21 @@ impl LpcfgConfig {
     /// The recipe of that name.
     pub fn quality(quality: Quality) -> Self {
         let spectral = |states, dropout| SpectralConfig { states, dropout, ..SpectralConfig::default() };
-        let members = match quality {
-            Quality::Fast => vec![Method::Spectral(spectral(8, 0.0))],
-            Quality::Balanced => vec![Method::Spectral(spectral(16, 0.0))],
+        let diverse = || {
+            let spectral = spectral(16, 0.1);
+            let mut members = vec![Method::Spectral(spectral.clone()); 2];
+            members.resize(4, Method::Cluster { spectral, steps: 8 });
+            members
+        };
+        let (members, companions) = match quality {
+            Quality::Fast => (vec![Method::Spectral(spectral(8, 0.0))], Vec::new()),
+            Quality::Balanced => (vec![Method::Spectral(spectral(16, 0.0))], Vec::new()),
             Quality::Best => {
-                let mut members = vec![Method::Spectral(spectral(16, 0.1)); 4];
-                members.resize(8, Method::Cluster { spectral: spectral(16, 0.1), steps: 10 });
-                members
+                let normal_form = NormalForm { direction: Direction::Right, ..NormalForm::default() };
+                (diverse(), vec![Companion { normal_form, members: diverse() }])
             }
         };
-        Self { members, ..Self::default() }.with_seed(0)
+        Self { members, companions, ..Self::default() }.with_seed(0)
     }
 
     /// The same with seeds that follow from this one, another for each member.
@@ -208,6 +215,8 @@ pub struct ParserConfig {
     pub decoding: Decoding,
     /// Negative posteriors.
     pub signs: Signs,
+    /// A constituent that a companion's forest lacks is taken to have this posterior there.
+    pub least_vote: f32,
     /// What the grammar without states leaves.
     pub pruner: PrunerConfig,
     /// How the grammar without states is searched where it has to do alone.
@@ -219,6 +228,7 @@ impl Default for ParserConfig {
         Self {
             decoding: Decoding::default(),
             signs: Signs::default(),
+            least_vote: 0.1,
             pruner: PrunerConfig::default(),
             base: crate::pcfg::ParserConfig::default(),
         }

@@ -298,13 +298,13 @@ mod tests {
         let (mut left, mut right) = (vec![9.0; 3], vec![9.0; 11]);
         carry_down::<false>(&w, 0.5, [&y, &y2], &mut left, &mut right);
         let entry = |j: usize, k: usize| w.as_flattened()[j * 11 + k];
-        for j in 0..3 {
+        for (j, &found) in left.iter().enumerate() {
             let expected: f32 = (0..11).map(|k| 0.5 * entry(j, k) * y2[k]).sum();
-            assert!((left[j] - expected).abs() < 1e-5, "{} {expected}", left[j]);
+            assert!((found - expected).abs() < 1e-5, "{found} {expected}");
         }
-        for k in 0..11 {
+        for (k, &found) in right.iter().enumerate() {
             let expected: f32 = (0..3).map(|j| 0.5 * entry(j, k) * y[j]).sum();
-            assert!((right[k] - expected).abs() < 1e-5, "{} {expected}", right[k]);
+            assert!((found - expected).abs() < 1e-5, "{found} {expected}");
         }
         outer(&y, &y2, &mut w);
         assert!((w.as_flattened()[2 * 11 + 10] - y[2] * y2[10]).abs() < 1e-6);

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use super::config::{Decoding, ParserConfig, Signs};
 use super::inference::LatentChart;
 use super::marginals::{MarginalSums, Marginals};
-use super::model::{Lpcfg, Refined};
+use super::model::Lpcfg;
 use super::parameters::Parameters;
 use super::profiles::ClassId;
 use super::words::{known_word, text};
@@ -125,7 +125,7 @@ impl<'m> Parser<'m> {
         }
         let members = self.posteriors(0, sentence, decoding, scratch);
         if members > 0 && voters > 0 {
-            scratch.count_votes(&self.model.grammars[0], voters);
+            scratch.count_votes();
         }
         members
     }
@@ -142,7 +142,7 @@ impl<'m> Parser<'m> {
         if voters > 0 {
             let counterparts = &self.model.grammars[at].counterparts;
             // What this grammar does not see has the least posterior that counts; votes say how much more there is.
-            let least = voters as f32 * LEAST_VOTE.ln();
+            let least = voters as f32 * self.config.least_vote.ln();
             for (item, &score) in scratch.forest.items().iter().zip(&scratch.items) {
                 if let Some(symbol) = counterparts[item.symbol as usize] {
                     let more = (score - least).max(0.0);
@@ -219,14 +219,9 @@ impl<'m> Parser<'m> {
     }
 }
 
-/// A constituent that a companion's forest lacks is taken to have this posterior there.
-const LEAST_VOTE: f32 = 1e-3;
-
 impl Scratch {
     /// Adds the companions' votes to the items of the first grammar's forest.
-    fn count_votes(&mut self, refined: &Refined, _voters: usize) {
-        let phrases = refined.grammar.symbols().phrases();
-        let _ = phrases;
+    fn count_votes(&mut self) {
         self.extra.clear();
         for item in self.forest.items() {
             let votes = self.votes.get(&(item.symbol, item.start, item.end)).copied().unwrap_or(0.0);
