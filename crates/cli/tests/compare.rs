@@ -1,5 +1,7 @@
 //! Learners side by side, on a sampled treebank.
 
+#![allow(clippy::unwrap_used, reason = "a test fails where its helpers do")]
+
 mod common;
 
 use common::Place;
@@ -96,7 +98,7 @@ fn all_learners_are_compared_and_every_form_tells_the_same() {
                 for score in checkpoint["dev"].as_array().unwrap() {
                     assert!((50.0..=100.0).contains(&score["brackets"]["f1"].as_f64().unwrap()), "{learner}");
                     assert!(score["sentences_per_second"].as_f64().unwrap() > 0.0);
-                    assert!(learner.starts_with("spectral") || score["negative"].is_u64());
+                    assert!(score["negative"].is_u64());
                 }
             }
             let cost = |key: &str| checkpoints.last().unwrap()[key].as_f64().unwrap();

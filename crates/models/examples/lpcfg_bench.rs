@@ -136,12 +136,12 @@ fn main() {
     println!("\ntrain {:.2} s; {} numbers", seconds() - start, model.tensor_size());
     let decoding = if flag("--sum") { Decoding::RuleSum } else { Decoding::RuleProduct };
     let mut search = ParserConfig { decoding, ..ParserConfig::default() };
-    let default = PrunerConfig::default();
-    search.pruner = PrunerConfig {
+    let default = search.pruner(model.members());
+    search.pruner = Some(PrunerConfig {
         coarse_threshold: number("--coarse", default.coarse_threshold.into()) as f32,
         edge_threshold: number("--edges", default.edge_threshold.into()) as f32,
         estimate_threshold: number("--estimate", default.estimate_threshold.into()) as f32,
-    };
+    });
     for least in option("--votes").unwrap_or("0.1".to_owned()).split(',') {
         search.least_vote = least.parse().expect("a number");
         println!("least vote {least}");

@@ -95,7 +95,7 @@ fn one_state_is_the_pcfg() {
         (Decoding::RuleSum, pcfg::Decoding::MaxRuleSum),
         (Decoding::RuleProduct, pcfg::Decoding::MaxRuleProduct),
     ] {
-        let config = ParserConfig { decoding, pruner: EVERYTHING, ..ParserConfig::default() };
+        let config = ParserConfig { decoding, pruner: Some(EVERYTHING), ..ParserConfig::default() };
         let parser = Parser::new(&model, config);
         let plain =
             pcfg::ParserConfig { decoding: plain, pruning: Pruning::None, ..pcfg::ParserConfig::default() };
@@ -135,8 +135,9 @@ fn gold_trees(name: &str, train: &[Tree], dev: &[Tree], every: usize) {
         edge_threshold,
     });
     for (kind, model) in &models {
-        let parsers =
-            pruners.map(|pruner| Parser::new(model, ParserConfig { pruner, ..ParserConfig::default() }));
+        let parsers = pruners.map(|pruner| {
+            Parser::new(model, ParserConfig { pruner: Some(pruner), ..ParserConfig::default() })
+        });
         let mut scratch = Scratch::default();
         let (mut checked, mut without, mut widened) = (0, 0, 0);
         let (mut above, mut negative, mut closest) = (0, 0, f64::INFINITY);
@@ -213,7 +214,8 @@ fn marginals_are_sums_over_all_trees() {
     ] {
         let model = learn(&trees, members);
         let normal_form = LpcfgConfig::default().grammar.normal_form;
-        let parser = Parser::new(&model, ParserConfig { pruner: EVERYTHING, ..ParserConfig::default() });
+        let parser =
+            Parser::new(&model, ParserConfig { pruner: Some(EVERYTHING), ..ParserConfig::default() });
         let mut scratch = Scratch::default();
         let (mut sentences, mut listed, mut worst) = (0, 0, 0.0_f64);
         for number in 0..4_usize.pow(4) {

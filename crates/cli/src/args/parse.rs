@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use eigentree::files::STANDARD_STREAM;
 use eigentree::models::lpcfg;
-use eigentree::models::pcfg::{Decoding, ParserConfig, Pruning};
+use eigentree::models::pcfg::{Decoding, ParserConfig, PrunerConfig, Pruning};
 use eigentree::parsing::{Confidences, ParseFormat, ParseInput, ParseSinkConfig, StreamConfig, TagUse};
 use eigentree::reading::Format;
 
@@ -203,8 +203,9 @@ impl Search {
         match self.prune {
             None => {}
             Some(Pruning::Posterior(threshold)) => {
-                config.pruner.edge_threshold = threshold;
-                config.pruner.coarse_threshold = config.pruner.coarse_threshold.min(threshold);
+                let wide = PrunerConfig::default();
+                let coarse_threshold = wide.coarse_threshold.min(threshold);
+                config.pruner = Some(PrunerConfig { coarse_threshold, edge_threshold: threshold, ..wide });
             }
             Some(Pruning::None) => {
                 return Err(UsageError(

@@ -144,7 +144,7 @@ impl Default for LpcfgConfig {
 pub enum Quality {
     /// One spectral model of 8 states.
     Fast,
-    /// One spectral model of 16 states.
+    /// One spectral model and one of clustered nodes, of 16 states.
     #[default]
     Balanced,
     /// Eight models that differ in their normal form, in the features they see and in how states are found: for each of left
@@ -164,7 +164,10 @@ impl LpcfgConfig {
         };
         let (members, companions) = match quality {
             Quality::Fast => (vec![Method::Spectral(spectral(8, 0.0))], Vec::new()),
-            Quality::Balanced => (vec![Method::Spectral(spectral(16, 0.0))], Vec::new()),
+            Quality::Balanced => {
+                let clusters = Method::Cluster { spectral: spectral(16, 0.0), steps: 8 };
+                (vec![Method::Spectral(spectral(16, 0.0)), clusters], Vec::new())
+            }
             Quality::Best => {
                 let normal_form = NormalForm { direction: Direction::Right, ..NormalForm::default() };
                 (diverse(), vec![Companion { normal_form, members: diverse() }])
@@ -217,11 +220,24 @@ pub struct ParserConfig {
     pub signs: Signs,
     /// A constituent that a companion's forest lacks is taken to have this posterior there.
     pub least_vote: f32,
-    /// What the grammar without states leaves.
-    pub pruner: PrunerConfig,
+    /// What the grammar without states leaves; if not given, little for one model and more for several, whose product is the
+    /// better judge of what looks improbable.
+    pub pruner: Option<PrunerConfig>,
     /// How the grammar without states is searched where it has to do alone.
     pub base: crate::pcfg::ParserConfig,
 }
+
+impl ParserConfig {
+    /// What the grammar without states leaves to so many models.
+    pub fn pruner(&self, members: usize) -> PrunerConfig {
+        let strict = PrunerConfig { coarse_threshold: 1e-4, estimate_threshold: 1e-5, edge_threshold: 1e-4 };
+        let wide = PrunerConfig::default();
+        self.pruner.unwrap_or(if members > STRICT_UP_TO { wide } else { strict })
+    }
+}
+
+/// So many models need no wide search: on GUM it gains them nothing.
+const STRICT_UP_TO: usize = 2;
 
 impl Default for ParserConfig {
     fn default() -> Self {
@@ -229,7 +245,7 @@ impl Default for ParserConfig {
             decoding: Decoding::default(),
             signs: Signs::default(),
             least_vote: 0.1,
-            pruner: PrunerConfig::default(),
+            pruner: None,
             base: crate::pcfg::ParserConfig::default(),
         }
     }

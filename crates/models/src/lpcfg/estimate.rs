@@ -126,7 +126,7 @@ fn moments<T: Scalar>(
             states.inside(bank, node.right),
         );
     }
-    RuleMoments::new(sums, dims)
+    RuleMoments::new(sums)
 }
 
 /// `E[[A = a] Y | root]` for all symbols.

@@ -196,7 +196,7 @@ impl Lpcfg {
     /// What the states of a symbol of a member are, with lists of at most `top` events; none if there is no such member or symbol.
     ///
     /// ```
-    /// use eigentree_corpus::synthetic::{english, sample_treebank};
+    /// use corpus::synthetic::{english, sample_treebank};
     /// use eigentree_models::grammar::SymbolKind;
     /// use eigentree_models::learn::{Learner, Silent};
     /// use eigentree_models::lpcfg::{Latent, LpcfgConfig, LpcfgLearner, Method, SpectralConfig};

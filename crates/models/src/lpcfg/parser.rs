@@ -50,8 +50,8 @@ impl<'m> Parser<'m> {
     /// Parses with `model`.
     pub fn new(model: &'m Lpcfg, config: ParserConfig) -> Self {
         let base = pcfg::Parser::new(model.grammar(), config.base.clone());
-        let pruners =
-            model.grammars.iter().map(|refined| Pruner::new(&refined.grammar, config.pruner)).collect();
+        let pruner = config.pruner(model.members());
+        let pruners = model.grammars.iter().map(|refined| Pruner::new(&refined.grammar, pruner)).collect();
         Self { model, config, base, pruners }
     }
 

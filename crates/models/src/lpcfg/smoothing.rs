@@ -18,7 +18,6 @@ use spectral::operators::JointMoments;
 /// Means over the applications of a rule.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RuleMoments {
-    pub(super) dims: [usize; 3],
     /// n
     pub(super) weight: f64,
     pub(super) z: Vec<f64>,
@@ -34,7 +33,7 @@ pub(super) struct RuleMoments {
 
 impl RuleMoments {
     /// The means of sums; `None` if nothing was summed.
-    pub(super) fn new(sums: JointMoments, dims: [usize; 3]) -> Option<Self> {
+    pub(super) fn new(sums: JointMoments) -> Option<Self> {
         use spectral::operators::Moment;
         let weight = sums.weight();
         if weight <= 0.0 {
@@ -47,7 +46,6 @@ impl RuleMoments {
             (0..rows * columns).map(|at| sum[(at / columns, at % columns)] / weight).collect::<Vec<f64>>()
         };
         Some(Self {
-            dims,
             weight,
             z: mean(sums.first[0].sum()),
             y: mean(sums.first[1].sum()),

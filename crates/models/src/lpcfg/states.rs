@@ -157,7 +157,7 @@ fn project_symbol<T: Scalar>(
         rank.rules.push(spectral::RankRule::Threshold(config.min_singular_ratio));
     }
     let decompose = DecomposeConfig {
-        scaling: config.scaling.clone(),
+        scaling: config.scaling,
         seed: config.seed,
         tolerance: config.tolerance,
         ..DecomposeConfig::new(rank)

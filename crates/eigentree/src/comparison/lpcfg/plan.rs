@@ -39,10 +39,11 @@ pub(super) fn plan(config: &Config) -> Vec<Lesson> {
     contestants.dedup();
     let mut lessons: Vec<Lesson> = Vec::new();
     for contestant in contestants {
-        let states = if contestant.is_latent() { config.states.clone() } else { Vec::new() };
-        let states: Vec<Option<usize>> =
-            if contestant.is_latent() { states.into_iter().map(Some).collect() } else { vec![None] };
-        for states in states {
+        let numbers: Vec<Option<usize>> = match contestant.is_latent() {
+            true => config.states.iter().copied().map(Some).collect(),
+            false => vec![None],
+        };
+        for states in numbers {
             let user = (contestant, parser(contestant));
             // What differs only in the way of parsing is learnt once.
             let same = |lesson: &&mut Lesson| lesson.states == states && lesson.serves(contestant);
@@ -142,7 +143,7 @@ mod tests {
         assert_eq!(spectral.len(), 2);
         assert!(spectral.iter().all(|lesson| lesson.users.len() == 4));
         assert_eq!(spectral[0].states, Some(4));
-        // Three without states, and seven others with two numbers of states each.
+        // Three without states, and eight with two numbers of states each.
         assert_eq!(lessons.len(), 3 + 2 * 8);
         let em = lessons.iter().find(|lesson| lesson.users[0].0 == Contestant::Em).unwrap();
         assert!(matches!(&em.training, Training::Steps { checkpoints, .. } if checkpoints == &[1, 3]));

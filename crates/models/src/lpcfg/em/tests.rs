@@ -156,7 +156,6 @@ fn plain_tensor(prepared: &Prepared, plain: &Plain, rule: usize, constant: f64) 
     let [ma, mb, mc] = [p.len(), f.len(), f2.len()];
     let weight = prepared.bank.weight_of(&prepared.bank.applications[rule]);
     let mut moments = RuleMoments {
-        dims: [ma, mb, mc],
         weight,
         z: vec![0.0; ma],
         y: vec![0.0; mb],

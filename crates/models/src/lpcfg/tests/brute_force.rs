@@ -284,7 +284,7 @@ fn check(model: &Lpcfg, words: &[&str], scratch: &mut Scratch, seen: &mut Seen) 
     let derivations = oracle.derivations();
     let observed: Vec<Observation<'_>> = words.iter().map(|&word| Observation::Word(word)).collect();
     let parser = |decoding| {
-        Parser::new(model, ParserConfig { decoding, pruner: EVERYTHING, ..ParserConfig::default() })
+        Parser::new(model, ParserConfig { decoding, pruner: Some(EVERYTHING), ..ParserConfig::default() })
     };
     if derivations.is_empty() {
         let parse = parser(Decoding::RuleProduct).parse(&observed, scratch).unwrap();
