@@ -32,11 +32,11 @@ EXAMPLES
   The tables, with plots in a folder:
     eigentree compare lpcfg train.ptb --dev dev.ptb --states 2,4 --em-steps 2,4 --plots plots
   EM against the spectral learner only, EM scored after every second of 6 steps:
-    eigentree compare lpcfg train.ptb --dev dev.ptb --learners em,spectral --em-steps 6/2 -o a.txt
-  With the tags of the trees, in Markdown:
-    eigentree compare lpcfg train.ptb --dev dev.ptb --states 2 --tags given --format markdown
+    eigentree compare lpcfg train.ptb --dev dev.ptb --learners em,spectral --states 4 --em-steps 6/2
+  Two learners, with the tags of the trees:
+    eigentree compare lpcfg train.ptb --dev dev.ptb --learners pcfg,spectral --tags given
   The figures for a script, and the test set for what was best on the development set:
-    eigentree compare lpcfg train.ptb --dev dev.ptb --test test.ptb --states 2 --json | tail -1")]
+    eigentree compare lpcfg train.ptb --dev dev.ptb --test test.ptb --learners spectral --json")]
 pub(crate) struct CompareLpcfgArgs {
     /// Files of trees in Penn brackets to learn from; `-` is standard input
     #[arg(required = true, value_name = "TRAIN")]
