@@ -120,6 +120,9 @@ fn all_learners_are_compared_and_every_form_tells_the_same() {
     for one in speed {
         let figure = |key: &str| one[key].as_f64().unwrap();
         assert!((figure("em_seconds") / figure("spectral_seconds") - figure("factor")).abs() < 1e-6);
+        let last = if one["em_steps"] == 3 { "last" } else { "within" };
+        assert_eq!(one["em_best"], last);
+        assert_eq!(one["em_level"].is_object(), figure("em_f1") >= figure("spectral_f1"), "{one}");
     }
     assert_eq!(report["ablations"].as_array().unwrap().len(), 8 * 2 * 2);
     // On the test set, once for each main learner and use of tags.

@@ -148,7 +148,7 @@ pub enum Quality {
     #[default]
     Balanced,
     /// Eight models that differ in their normal form, in the features they see and in how states are found: for each of left
-    /// and right binarisation two spectral ones and two of clustered nodes.
+    /// and right binarisation a spectral one and three of clustered nodes.
     Best,
 }
 
@@ -158,7 +158,7 @@ impl LpcfgConfig {
         let spectral = |states, dropout| SpectralConfig { states, dropout, ..SpectralConfig::default() };
         let diverse = || {
             let spectral = spectral(16, 0.1);
-            let mut members = vec![Method::Spectral(spectral.clone()); 2];
+            let mut members = vec![Method::Spectral(spectral.clone())];
             members.resize(4, Method::Cluster { spectral, steps: 8 });
             members
         };

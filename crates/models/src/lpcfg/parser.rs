@@ -72,14 +72,21 @@ impl<'m> Parser<'m> {
 
     /// The `k` best different trees, best first; at least one for a sentence with words.
     ///
+    /// Tags that are given and that no tree of the grammar agrees with are kept in the trees but do not decide about them.
+    ///
     /// With `k` above 1 trees are ranked by the product of rule posteriors, whatever the objective, and come with its
     /// logarithm (the geometric mean over members) instead of that of the sentence's probability.
     pub fn parse_best(&self, sentence: &[Observation<'_>], k: usize, scratch: &mut Scratch) -> Vec<Parse> {
         let decoding = if k > 1 { Decoding::RuleProduct } else { self.config.decoding };
-        let members = match sentence.len() {
-            words if words <= self.config.base.max_words => self.vote_all(sentence, decoding, scratch),
-            _ => 0,
-        };
+        let mut members = 0;
+        if sentence.len() <= self.config.base.max_words {
+            members = self.vote_all(sentence, decoding, scratch);
+            if members == 0 && sentence.iter().any(|observed| matches!(observed, Observation::Tagged(..))) {
+                // The grammar has no tree with these tags. They stay in the output, and the words decide.
+                let words: Vec<Observation<'_>> = sentence.iter().map(without_tag).collect();
+                members = self.vote_all(&words, decoding, scratch);
+            }
+        }
         let refined = &self.model.grammars[0];
         let parses = match (members, k) {
             (0, _) | (_, 0) => Vec::new(),
@@ -142,7 +149,10 @@ impl<'m> Parser<'m> {
         if voters > 0 {
             let counterparts = &self.model.grammars[at].counterparts;
             // What this grammar does not see has the least posterior that counts; votes say how much more there is.
-            let least = voters as f32 * self.config.least_vote.ln();
+            let least = match decoding {
+                Decoding::RuleSum => 0.0,
+                Decoding::RuleProduct => voters as f32 * self.config.least_vote.ln(),
+            };
             for (item, &score) in scratch.forest.items().iter().zip(&scratch.items) {
                 if let Some(symbol) = counterparts[item.symbol as usize] {
                     let more = (score - least).max(0.0);
@@ -227,6 +237,14 @@ impl Scratch {
             let votes = self.votes.get(&(item.symbol, item.start, item.end)).copied().unwrap_or(0.0);
             self.extra.push(votes);
         }
+    }
+}
+
+/// The word of a tagged one.
+fn without_tag<'s>(observed: &Observation<'s>) -> Observation<'s> {
+    match *observed {
+        Observation::Tagged(word, _) => Observation::Word(word),
+        other => other,
     }
 }
 

@@ -114,7 +114,7 @@ impl Contestant {
         !matches!(self, Pcfg | SmoothedPcfg | Markov)
     }
 
-    /// Whom it is a poorer variant of, if it is one: it is expected to be less accurate.
+    /// Whom it is a variant of, if it is one. Apart from the way of summing, each lacks something and should be less accurate.
     pub fn variant_of(self) -> Option<Self> {
         match self {
             NoSmoothing | NoScaling | SignsKept | Sum | RuleFeatures | PaperFeatures => Some(Spectral),

@@ -36,5 +36,5 @@ mod tables;
 
 pub use config::{Config, Data};
 pub use contestant::Contestant;
-pub use report::{Ablation, Checkpoint, Report, Run, Score, Size, Speed, TestScore};
+pub use report::{Ablation, BestAt, Checkpoint, Level, Report, Run, Score, Size, Speed, TestScore};
 pub use run::compare;

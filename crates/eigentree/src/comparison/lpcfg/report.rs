@@ -151,6 +151,31 @@ pub struct Speed {
     pub spectral_f1: f64,
     /// F1 of EM at its best checkpoint.
     pub em_f1: f64,
+    /// Where EM's best checkpoint stands among all.
+    pub em_best: BestAt,
+    /// The first checkpoint at which EM is as accurate as the spectral learner, if there is one.
+    pub em_level: Option<Level>,
+}
+
+/// Where the best checkpoint stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BestAt {
+    /// Others follow it: accuracy had passed its peak.
+    Within,
+    /// It is the last: more steps might be better still, and then both time and factor are too small.
+    Last,
+}
+
+/// A checkpoint of EM that is level with the spectral learner.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Level {
+    /// Steps to it.
+    pub steps: usize,
+    /// Seconds to it.
+    pub seconds: f64,
+    /// These as a multiple of the spectral learner's.
+    pub factor: f64,
 }
 
 /// What a variant loses.
@@ -246,6 +271,14 @@ impl Report {
             let (other, em_score) = em.best(tags)?;
             let last = em.checkpoints.last()?.steps?;
             let (spectral_seconds, em_seconds) = (one.cost.time(), other.cost.time());
+            let spectral_f1 = spectral_score.brackets.f1;
+            let reached = |checkpoint: &&Checkpoint| {
+                checkpoint.score(tags).is_some_and(|score| score.brackets.f1 >= spectral_f1)
+            };
+            let em_level = em.checkpoints.iter().find(reached).and_then(|checkpoint| {
+                let seconds = checkpoint.cost.time();
+                Some(Level { steps: checkpoint.steps?, seconds, factor: seconds / spectral_seconds })
+            });
             Some(Speed {
                 tags,
                 states,
@@ -254,8 +287,10 @@ impl Report {
                 em_steps: other.steps?,
                 em_step_seconds: em.stage(super::run::STEPS)? / last as f64,
                 factor: em_seconds / spectral_seconds,
-                spectral_f1: spectral_score.brackets.f1,
+                spectral_f1,
                 em_f1: em_score.brackets.f1,
+                em_best: if other.steps == Some(last) { BestAt::Last } else { BestAt::Within },
+                em_level,
             })
         };
         self.states().into_iter().filter_map(speed).collect()

@@ -3,7 +3,7 @@
 use eval::report::Table;
 
 use super::contestant::Contestant;
-use super::report::{Ablation, Report, Run, Score, Speed, TestScore};
+use super::report::{Ablation, BestAt, Report, Run, Score, Speed, TestScore};
 use super::run::{STEPS, called, seen};
 use crate::comparison::document::{Document, Section};
 use crate::parsing::TagUse;
@@ -189,8 +189,8 @@ impl Report {
             })
             .collect();
         remarks.push(match better.as_slice() {
-            [] => "Every part helps at every number of states.".to_owned(),
-            _ => format!("No loss, against what one would expect: {}.", better.join("; ")),
+            [] => "Every variant is below the full learner at every number of states.".to_owned(),
+            _ => format!("Not below the full learner: {}.", better.join("; ")),
         });
         Some(Section {
             title: format!("What each part is worth, {}", seen(tags)),
@@ -265,8 +265,22 @@ impl Report {
 
     /// The factor between EM and the spectral learner, in words.
     fn sentence(&self, speed: &Speed) -> String {
+        let best = match speed.em_best {
+            BestAt::Within => "",
+            BestAt::Last => " That is its last checkpoint: EM may not have reached its best.",
+        };
+        let level = match &speed.em_level {
+            None => " EM is at no checkpoint as accurate as the spectral learner.".to_owned(),
+            Some(level) => format!(
+                " EM is as accurate as the spectral learner from {} steps on: {}, factor {:.1}.",
+                level.steps,
+                seconds(level.seconds),
+                level.factor
+            ),
+        };
         format!(
-            "Spectral m={}: {} (F1 {:.2}); EM to its best iteration ({}), {}: {} (F1 {:.2}); factor {:.1}. One step of EM: {}.",
+            "Spectral m={}: {} (F1 {:.2}); EM to its best iteration ({}), {}: {} (F1 {:.2}); factor {:.1}.{best}{level} \
+             One step of EM: {}.",
             speed.states,
             seconds(speed.spectral_seconds),
             speed.spectral_f1,
