@@ -130,6 +130,20 @@ pub enum SampleError {
     },
 }
 
+/// Why a grammar cannot be parsed with.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OracleError {
+    /// Rules of a single child lead from a symbol back to it.
+    #[error(
+        "rules of a single child lead from {symbol} back to it, so that a sentence has infinitely many derivations; \
+         remove one of them"
+    )]
+    Cycle {
+        /// A symbol of the cycle, or one above it.
+        symbol: String,
+    },
+}
+
 /// Parameters that do not make a probabilistic model.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum ParameterError {

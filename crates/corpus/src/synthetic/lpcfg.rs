@@ -111,6 +111,11 @@ impl LatentGrammar {
         &self.states[state.index()].expansions
     }
 
+    /// Whether `state` is of a tag, which yields a word.
+    pub fn is_tag(&self, state: StateId) -> bool {
+        self.states[state.index()].is_tag()
+    }
+
     /// The distribution of the root.
     pub fn roots(&self) -> &[(StateId, f64)] {
         &self.roots

@@ -5,6 +5,7 @@
 //!
 //! - [`LatentGrammar`]: trees of phrases with hidden states, written as [readable text](grammar_text);
 //!   [`english`] is such a grammar for English-like sentences, embedded in the program.
+//! - [`Oracle`]: the exact parser of such a grammar, which knows the hidden states: no learnt one does better on average.
 //! - [`NormalFormLpcfg`]: small random grammars of binary rules with open parameters.
 //! - [`Hmm`] and [`Automaton`]: strings; [`LatentDependency`]: dependency trees.
 //!
@@ -22,6 +23,7 @@ mod hmm;
 mod likelihood;
 mod lpcfg;
 mod normal_form;
+mod oracle;
 mod sample;
 mod termination;
 
@@ -29,8 +31,9 @@ pub use automaton::Automaton;
 pub use builder::GrammarBuilder;
 pub use dependency::{DependencySample, LatentDependency};
 pub use english::{ENGLISH, english};
-pub use error::{GrammarError, GrammarProblem, ParameterError, SampleError};
+pub use error::{GrammarError, GrammarProblem, OracleError, ParameterError, SampleError};
 pub use hmm::{Hmm, HmmSampler};
 pub use lpcfg::{Capitalization, Expansions, LatentGrammar, Rule, StateId};
 pub use normal_form::{NormalFormConfig, NormalFormLpcfg};
+pub use oracle::{Oracle, OracleParse};
 pub use sample::{HiddenStates, SampleConfig, sample_treebank};
