@@ -93,6 +93,17 @@ impl Lexicon {
         lexicon
     }
 
+    /// Whether the lexicon of these counts would be this one: the same words under the same preterminals.
+    pub(crate) fn is_of(&self, counts: &LexiconCounts, labels: &[&str], config: &LexiconConfig) -> bool {
+        let entries = counts.sorted();
+        let entries = entries.iter().map(|&(word, symbol, _, count)| (word.index(), symbol.index(), count));
+        *config == self.config
+            && tags_of(labels).1 == self.tag_of
+            && counts.types() == self.words.len()
+            && self.words.iter().all(|(word, text)| counts.words.text(word) == text)
+            && SparseCounts::from_sorted(counts.types(), entries) == self.seen
+    }
+
     /// Derives what can be derived.
     pub(super) fn from_parts(parts: Parts, labels: &[&str]) -> Self {
         let Parts { config, words, seen, signatures, rare, tag_context, chain_context } = parts;
@@ -164,7 +175,7 @@ impl Lexicon {
             return;
         }
         let facts: Vec<WordFacts> = self.words.iter().map(|(_, word)| self.facts(word)).collect();
-        let (mut sets, set_of) = self.candidate_tags();
+        let (sets, set_of) = self.candidate_tags();
         let mut tags = ContextLearner::new(config);
         let mut chains = ContextLearner::new(config);
         let mut words: Vec<WordFacts> = Vec::new();
@@ -184,9 +195,12 @@ impl Lexicon {
                 }
             }
         }
-        self.tag_context = tags.learn(&sets, self.tags.len());
-        sets = self.chains.iter().map(|chains| chains.iter().map(|&chain| chain as u16).collect()).collect();
-        self.chain_context = chains.learn(&sets, self.tag_of.len());
+        let chain_sets: Vec<Vec<u16>> =
+            self.chains.iter().map(|chains| chains.iter().map(|&chain| chain as u16).collect()).collect();
+        (self.tag_context, self.chain_context) = rayon::join(
+            || tags.learn(&sets, self.tags.len()),
+            || chains.learn(&chain_sets, self.tag_of.len()),
+        );
     }
 
     /// The sets of tags that words may take, and the set of each word: all tags, but for frequent words those seen.

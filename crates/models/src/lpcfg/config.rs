@@ -139,6 +139,16 @@ impl Default for LpcfgConfig {
     }
 }
 
+impl Method {
+    /// The projection that it starts from, if it does from one.
+    pub(super) fn projection(&self) -> Option<&SpectralConfig> {
+        match self {
+            Method::Spectral(spectral) | Method::Cluster { spectral, .. } => Some(spectral),
+            Method::Em { .. } => None,
+        }
+    }
+}
+
 /// A recipe by one word: how much time accuracy is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Quality {

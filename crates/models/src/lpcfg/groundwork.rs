@@ -17,7 +17,7 @@ use crate::pcfg::Pcfg;
 /// The grammar without states and the nodes of the treebank, on which all learners stand.
 ///
 /// ```
-/// use eigentree_corpus::{synthetic::{english, sample_treebank}, tree::Tree};
+/// use corpus::{synthetic::{english, sample_treebank}, tree::Tree};
 /// use eigentree_models::learn::Silent;
 /// use eigentree_models::lpcfg::{Groundwork, LpcfgConfig, Method, SmoothingConfig, SpectralConfig};
 /// let trees = sample_treebank(english(), 200, 1).expect("the embedded grammar is sound");
@@ -45,7 +45,7 @@ impl Groundwork {
         observer: &mut dyn Observer,
     ) -> Result<Learned<Self>, LearnError> {
         let learner = LpcfgLearner { config };
-        let base = learner.base(&learner.config.grammar, trees, observer)?;
+        let base = learner.base(&learner.config.grammar, None, trees, observer)?;
         Ok(base.map(|(grammar, bank)| Self { learner, grammar, bank }))
     }
 

@@ -56,12 +56,20 @@ impl LpcfgLearner {
         trees: &[Tree],
         observer: &mut dyn Observer,
     ) -> Result<Learned<Refined>, LearnError> {
-        let base = self.base(config, trees, observer)?;
+        let base = self.base(config, first, trees, observer)?;
         let (grammar, bank) = base.model;
         let mut progress = Progress::new(observer);
         let mut members = Vec::new();
-        for method in methods {
-            members.push(self.member(&bank, &grammar, method, &mut progress)?);
+        // The projection of the member before, if the next one starts from the same.
+        let mut kept: Option<States<f32>> = None;
+        for (number, method) in methods.iter().enumerate() {
+            let states = match (kept.take(), method.projection()) {
+                (None, Some(config)) => Some(project_nodes(&bank, &grammar, config, &mut progress)?),
+                (kept, _) => kept,
+            };
+            members.push(self.member_of(&bank, &grammar, method, states.as_ref(), &mut progress)?);
+            let next = methods.get(number + 1).and_then(Method::projection);
+            kept = states.filter(|_| same_projection(method.projection(), next));
         }
         let mut learned = progress.finish(Refined::new(grammar, members, first));
         learned.report.stages.splice(0..0, base.report.stages);
@@ -72,10 +80,11 @@ impl LpcfgLearner {
     pub(super) fn base(
         &self,
         config: &PcfgConfig,
+        first: Option<&Pcfg>,
         trees: &[Tree],
         observer: &mut dyn Observer,
     ) -> Result<Learned<(Pcfg, Treebank)>, LearnError> {
-        let base = PcfgLearner { config: config.clone() }.learn(trees, observer)?;
+        let base = PcfgLearner { config: config.clone() }.learn_beside(first, trees, observer)?;
         let grammar = base.model;
         let mut progress = Progress::new(observer);
         progress.stage("number nodes", None)?;
@@ -98,26 +107,40 @@ impl LpcfgLearner {
         method: &Method,
         progress: &mut Progress<'_>,
     ) -> Result<Parameters<f32>, LearnError> {
-        match method {
-            Method::Spectral(config) => {
-                let states = project_nodes(bank, grammar, config, progress)?;
-                progress.stage("estimate", None)?;
-                Ok(self.estimate(bank, grammar, &states))
+        let states =
+            method.projection().map(|config| project_nodes(bank, grammar, config, progress)).transpose()?;
+        self.member_of(bank, grammar, method, states.as_ref(), progress)
+    }
+
+    /// The same of nodes that were projected already, if the method projects any.
+    fn member_of(
+        &self,
+        bank: &Treebank,
+        grammar: &Pcfg,
+        method: &Method,
+        projected: Option<&States<f32>>,
+        progress: &mut Progress<'_>,
+    ) -> Result<Parameters<f32>, LearnError> {
+        match (method, projected) {
+            (Method::Spectral(_), Some(states)) => {
+                progress.stage("moments", None)?;
+                Ok(self.estimate(bank, grammar, states))
             }
-            Method::Cluster { spectral, steps } => {
-                let states = project_nodes(bank, grammar, spectral, progress)?;
+            (Method::Cluster { spectral, steps }, Some(states)) => {
                 progress.stage("cluster", None)?;
-                let hard = super::cluster::cluster(bank, &states, spectral.seed);
-                progress.stage("estimate", None)?;
+                let hard = super::cluster::cluster(bank, states, spectral.seed);
+                progress.stage("count states", None)?;
                 let start = self.estimate(bank, grammar, &hard);
+                drop(hard);
                 self.improve(bank, grammar, start, *steps, progress)
             }
-            Method::Em { states, steps, seed } => {
+            (Method::Em { states, steps, seed }, _) => {
                 progress.stage("start", None)?;
                 let dims = em_dims(bank, *states);
                 let start = random_start(bank, grammar, dims, &rule_probabilities(grammar), *seed);
                 self.improve(bank, grammar, start, *steps, progress)
             }
+            (_, None) => Err(LearnError::bad_config("the nodes were not projected")),
         }
     }
 
@@ -147,6 +170,15 @@ impl LpcfgLearner {
     fn estimate(&self, bank: &Treebank, grammar: &Pcfg, states: &States<f32>) -> Parameters<f32> {
         estimate(bank, grammar, states, &rule_probabilities(grammar), &self.config.smoothing)
     }
+}
+
+/// Whether two methods start from the same projection. Where no feature is left out the seed is but that of the first vector of a
+/// decomposition, and makes no difference beyond its tolerance.
+fn same_projection(one: Option<&SpectralConfig>, other: Option<&SpectralConfig>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| {
+        let seeded = SpectralConfig { seed: one.seed, ..other.clone() };
+        *one == seeded && (one.seed == other.seed || one.dropout <= 0.0)
+    })
 }
 
 /// The probabilities of the rules given their parents.

@@ -40,20 +40,19 @@ impl RuleMoments {
             return None;
         }
         let mean = |sum: &[f64]| sum.iter().map(|sum| sum / weight).collect::<Vec<f64>>();
-        let flat = |moment: &spectral::operators::SecondMoment| {
-            let sum = moment.sum();
-            let (rows, columns) = (sum.nrows(), sum.ncols());
-            (0..rows * columns).map(|at| sum[(at / columns, at % columns)] / weight).collect::<Vec<f64>>()
-        };
         Some(Self {
             weight,
             z: mean(sums.first[0].sum()),
             y: mean(sums.first[1].sum()),
             y2: mean(sums.first[2].sum()),
-            zy: flat(&sums.zy),
-            zy2: flat(&sums.zy2),
-            yy2: flat(&sums.yy2),
-            third: mean(sums.third.into_sum().as_slice()),
+            zy: mean(sums.zy.as_slice()),
+            zy2: mean(sums.zy2.as_slice()),
+            yy2: mean(sums.yy2.as_slice()),
+            third: {
+                let mut third = sums.third.into_sum().into_values();
+                third.iter_mut().for_each(|sum| *sum /= weight);
+                third
+            },
         })
     }
 }

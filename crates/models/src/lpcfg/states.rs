@@ -173,10 +173,22 @@ fn project_symbol<T: Scalar>(
     let cross = SecondMoment::of_rows(&y, &z, &weights)?;
     let estimator = OperatorEstimator::new(&cross, Correction::default())?;
     let z = match estimator.corrector() {
-        Some(corrector) => Panel::from_fn(z.nrows(), z.width(), |site, i| {
-            let row = z.row(site).iter().enumerate();
-            T::from_f64(row.map(|(l, value)| corrector[(i, l)] * value.to_f64()).sum())
-        }),
+        Some(corrector) => {
+            let width = z.width();
+            let columns: Vec<f64> =
+                (0..width * width).map(|at| corrector[(at % width, at / width)]).collect();
+            let mut sums = vec![0.0; width];
+            let mut corrected = Panel::zeros(z.nrows(), width);
+            for site in 0..z.nrows() {
+                sums.fill(0.0);
+                for (value, column) in z.row(site).iter().zip(columns.chunks_exact(width)) {
+                    let value = value.to_f64();
+                    sums.iter_mut().zip(column).for_each(|(sum, factor)| *sum += factor * value);
+                }
+                corrected.row_mut(site).iter_mut().zip(&sums).for_each(|(out, &sum)| *out = T::from_f64(sum));
+            }
+            corrected
+        }
         None => z,
     };
     Ok((y, z, Some(spectrum)))

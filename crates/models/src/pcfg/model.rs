@@ -42,11 +42,26 @@ pub struct Pcfg {
 }
 
 impl Pcfg {
-    pub(super) fn new(counts: &TreebankCounts, top: Option<String>, config: &PcfgConfig) -> Self {
+    /// The lexicon of a treebank, which is that of another grammar if it has the same words and preterminals.
+    pub(super) fn lexicon_of(counts: &TreebankCounts, config: &PcfgConfig, other: Option<&Self>) -> Lexicon {
+        let symbols = counts.symbol_table();
+        let labels: Vec<&str> = symbols.labels(SymbolKind::Preterminal).collect();
+        other
+            .filter(|other| other.symbols.labels(SymbolKind::Preterminal).eq(labels.iter().copied()))
+            .map(|other| &other.lexicon)
+            .filter(|lexicon| lexicon.is_of(counts.lexicon(), &labels, &config.lexicon))
+            .cloned()
+            .unwrap_or_else(|| Lexicon::new(counts.lexicon(), &labels, config.lexicon.clone()))
+    }
+
+    pub(super) fn new(
+        counts: &TreebankCounts,
+        lexicon: Lexicon,
+        top: Option<String>,
+        config: &PcfgConfig,
+    ) -> Self {
         let symbols = counts.symbol_table();
         let (table, rule_counts, root_counts) = counts.rule_counts();
-        let labels: Vec<&str> = symbols.labels(SymbolKind::Preterminal).collect();
-        let lexicon = Lexicon::new(counts.lexicon(), &labels, config.lexicon.clone());
         let rules = config.rule_smoothing.apply(&symbols, table, rule_counts);
         Self::from_counts(symbols, rules, root_counts, lexicon, top, config.normal_form.vertical)
     }

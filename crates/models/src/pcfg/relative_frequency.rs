@@ -20,6 +20,18 @@ impl Learner for PcfgLearner {
     type Model = Pcfg;
 
     fn learn(&self, trees: &[Tree], observer: &mut dyn Observer) -> Result<Learned<Pcfg>, LearnError> {
+        self.learn_beside(None, trees, observer)
+    }
+}
+
+impl PcfgLearner {
+    /// Learns a grammar; `other` is one of the same trees in another normal form, which lends it its lexicon.
+    pub(crate) fn learn_beside(
+        &self,
+        other: Option<&Pcfg>,
+        trees: &[Tree],
+        observer: &mut dyn Observer,
+    ) -> Result<Learned<Pcfg>, LearnError> {
         if trees.is_empty() {
             return Err(LearnError::bad_data("the treebank has no trees"));
         }
@@ -39,9 +51,11 @@ impl Learner for PcfgLearner {
         }
         progress.figure("trees", counts.trees() as f64);
         progress.figure("words", counts.words() as f64);
-        progress.stage("estimate", None)?;
+        progress.stage("lexicon", None)?;
+        let lexicon = Pcfg::lexicon_of(&counts, &self.config, other);
+        progress.stage("smooth rules", None)?;
         let top = top_label(trees);
-        let model = Pcfg::new(&counts, top, &self.config);
+        let model = Pcfg::new(&counts, lexicon, top, &self.config);
         progress.figure("symbols", model.symbols().len() as f64);
         progress.figure("binary rules", model.rules().len() as f64);
         let made = model.rule_counts().iter().filter(|&&count| count == 0.0).count();

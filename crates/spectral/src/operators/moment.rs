@@ -151,6 +151,11 @@ impl SecondMoment {
         }
     }
 
+    /// The sum, row after row.
+    pub fn as_slice(&self) -> &[f64] {
+        &self.sum
+    }
+
     /// The sum.
     pub fn sum(&self) -> Mat<f64> {
         Mat::from_fn(self.dims[0], self.dims[1], |i, j| self.sum[i * self.dims[1] + j])

@@ -54,6 +54,11 @@ impl Tensor3 {
         &self.values
     }
 
+    /// The entries, the last index running fastest.
+    pub fn into_values(self) -> Vec<f64> {
+        self.values
+    }
+
     /// The entries, last index fastest, for writing.
     pub fn as_mut_slice(&mut self) -> &mut [f64] {
         &mut self.values

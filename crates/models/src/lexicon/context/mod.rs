@@ -13,6 +13,7 @@
 //! feature and label together; learning by AdaGrad (Duchi, Hazan and Singer 2011) with averaged weights instead of iterative scaling;
 //! the neighbours' ambiguity classes (Cutting et al. 1992) in place of their tags; hashed features; weights of eight bits.
 
+mod examples;
 mod facts;
 mod features;
 mod hash;
@@ -20,6 +21,7 @@ mod key_table;
 mod learn;
 mod model;
 mod persist;
+mod rows;
 
 pub(super) use facts::{CLASSES, WordFacts};
 pub(super) use features::{Sentence, Template};
