@@ -11,7 +11,8 @@
 //! values (section 3.3 of the paper). Each item has a power of two of its own, by the largest absolute value of its
 //! vector; the outside vector takes the exponent that makes `α·β / Z` a posterior as it stands.
 
-use super::parameters::{Parameters, row_length};
+use super::kernel::{self, Lanes, Strides};
+use super::parameters::{LANES, Parameters, row_length};
 use super::tree_probability::SignedLog;
 use crate::chart::range::{self, EMPTY, power_of_two};
 use crate::chart::{Emissions, Forest};
@@ -31,8 +32,12 @@ pub(crate) struct LatentChart {
     /// Ẑ, signed, with the exponent of the whole sentence.
     partition: f32,
     partition_exponent: i32,
-    matrix: Vec<f32>,
-    image: Vec<f32>,
+    /// M or W, the size of a tensor's row.
+    matrix: Vec<Lanes>,
+    /// What one rule adds to the inside numbers of its parent.
+    gain: Vec<f32>,
+    /// What one split point adds to the outside numbers of the children.
+    share: [Vec<f32>; 2],
 }
 
 impl LatentChart {
@@ -151,7 +156,7 @@ impl LatentChart {
 
     #[inline(always)]
     fn ascend<const FUSED: bool>(&mut self, parameters: &Parameters<f32>, forest: &Forest) {
-        let Self { starts, inside, exponents, matrix, .. } = self;
+        let Self { starts, inside, exponents, matrix, gain, .. } = self;
         for item in forest.preterminals()..forest.items().len() {
             let bundles = forest.bundles_of(item);
             let scale = bundles
@@ -171,8 +176,9 @@ impl LatentChart {
                 let mb = (starts[left + 1] - starts[left]) as usize;
                 let mc = (starts[right + 1] - starts[right]) as usize;
                 let length = row_length(mb, mc);
+                let width = length / LANES;
                 matrix.clear();
-                matrix.resize(length, 0.0);
+                matrix.resize(width, [0.0; LANES]);
                 for split in splits {
                     let exponent = together(exponents, split.left, split.right);
                     if exponent == EMPTY {
@@ -181,14 +187,15 @@ impl LatentChart {
                     let factor = power_of_two(exponent - scale);
                     let y = &below[starts[split.left as usize] as usize..][..mb];
                     let y2 = &below[starts[split.right as usize] as usize..][..mc];
-                    for (row, &y) in matrix.chunks_exact_mut(mc).zip(y) {
+                    for (row, &y) in matrix.as_flattened_mut().chunks_exact_mut(mc).zip(y) {
                         axpy::<FUSED>(y * factor, y2, row);
                     }
                 }
-                let tensor = parameters.tensor(bundle.rule as usize);
-                for (out, row) in own.iter_mut().zip(tensor.chunks_exact(length)) {
-                    *out += dot::<FUSED>(row, matrix);
-                }
+                let (tensor, _) = parameters.tensor(bundle.rule as usize).as_chunks();
+                gain.clear();
+                gain.resize(own.len(), 0.0);
+                kernel::rows_by_rows::<FUSED>(matrix, tensor, width, gain);
+                own.iter_mut().zip(&*gain).for_each(|(out, gain)| *out += gain);
             }
             let exponent = normalise(own);
             exponents[item] = if exponent == EMPTY { EMPTY } else { exponent + scale };
@@ -197,7 +204,7 @@ impl LatentChart {
 
     #[inline(always)]
     fn descend<const FUSED: bool>(&mut self, parameters: &Parameters<f32>, forest: &Forest) {
-        let Self { starts, inside, outside, exponents, matrix, image, rules, items, partition, .. } = self;
+        let Self { starts, inside, outside, exponents, matrix, share, rules, items, partition, .. } = self;
         let inverse = 1.0 / *partition;
         for item in (0..forest.items().len()).rev() {
             if exponents[item] == EMPTY {
@@ -212,13 +219,12 @@ impl LatentChart {
                 let (left, right) = (splits[0].left as usize, splits[0].right as usize);
                 let mb = (starts[left + 1] - starts[left]) as usize;
                 let mc = (starts[right + 1] - starts[right]) as usize;
-                let length = row_length(mb, mc);
+                let width = row_length(mb, mc) / LANES;
                 matrix.clear();
-                matrix.resize(length, 0.0);
-                let tensor = parameters.tensor(bundle.rule as usize);
-                for (&weight, row) in own.iter().zip(tensor.chunks_exact(length)) {
-                    axpy::<FUSED>(weight, row, matrix);
-                }
+                matrix.resize(width, [0.0; LANES]);
+                let (tensor, _) = parameters.tensor(bundle.rule as usize).as_chunks();
+                let strides = Strides { row: own.len(), column: 1 };
+                kernel::add_combinations::<FUSED>(own, strides, tensor, width, 1, matrix);
                 for (at, split) in bundle.range().zip(splits) {
                     let exponent = together(exponents, split.left, split.right);
                     if exponent == EMPTY {
@@ -228,16 +234,13 @@ impl LatentChart {
                     let (l, r) =
                         (starts[split.left as usize] as usize, starts[split.right as usize] as usize);
                     let (y, y2) = (&inside[l..l + mb], &inside[r..r + mc]);
-                    image.clear();
-                    image.resize(mc, 0.0);
-                    let mut total = 0.0;
-                    for ((row, &y), out) in matrix.chunks_exact(mc).zip(y).zip(&mut below[l..l + mb]) {
-                        let value = dot::<FUSED>(row, y2) * factor;
-                        *out += value;
-                        total += value * y;
-                        axpy::<FUSED>(y * factor, row, image);
-                    }
-                    below[r..r + mc].iter_mut().zip(&*image).for_each(|(out, value)| *out += value);
+                    share[0].resize(mb, 0.0);
+                    share[1].resize(mc, 0.0);
+                    let [left, right] = &mut *share;
+                    kernel::carry_down::<FUSED>(matrix, factor, [y, y2], left, right);
+                    let total = dot_short(left, y);
+                    below[l..l + mb].iter_mut().zip(left).for_each(|(out, value)| *out += *value);
+                    below[r..r + mc].iter_mut().zip(right).for_each(|(out, value)| *out += *value);
                     rules[at] = total * inverse;
                 }
             }
@@ -283,22 +286,6 @@ fn axpy<const FUSED: bool>(weight: f32, row: &[f32], out: &mut [f32]) {
     for (out, &value) in out.iter_mut().zip(row) {
         *out = multiply_add::<FUSED>(weight, value, *out);
     }
-}
-
-/// The inner product, summed in eight lanes and a rest.
-#[inline(always)]
-fn dot<const FUSED: bool>(a: &[f32], b: &[f32]) -> f32 {
-    let mut sums = [0.0_f32; 8];
-    let (a_lanes, a_rest) = a.as_chunks::<8>();
-    let (b_lanes, b_rest) = b.as_chunks::<8>();
-    for (a, b) in a_lanes.iter().zip(b_lanes) {
-        for lane in 0..8 {
-            sums[lane] = multiply_add::<FUSED>(a[lane], b[lane], sums[lane]);
-        }
-    }
-    let rest: f32 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
-    let pairs = [sums[0] + sums[4], sums[1] + sums[5], sums[2] + sums[6], sums[3] + sums[7]];
-    (pairs[0] + pairs[2]) + (pairs[1] + pairs[3]) + rest
 }
 
 #[inline(always)]
