@@ -180,6 +180,11 @@ fn the_demonstration_needs_no_file() {
     assert_eq!(json["results"].as_array().unwrap().len(), 4);
     assert!(json["results"][3]["states"].as_u64().unwrap() > 1, "{json}");
     assert!(json["results"][0]["brackets"]["f1"].as_f64().unwrap() > 50.0);
+    // The grammar that the trees were drawn from knows what the others must learn.
+    let f1 = |result: &serde_json::Value| result["brackets"]["f1"].as_f64().unwrap();
+    let learnt = json["results"].as_array().unwrap();
+    assert!(learnt.iter().all(|learnt| f1(&json["oracle"]) >= f1(learnt)), "{json}");
+    assert!(ran.stdout().contains("the true grammar"), "{}", ran.stdout());
     assert!(place.names().is_empty());
 }
 

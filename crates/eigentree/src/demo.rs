@@ -1,14 +1,19 @@
 //! The whole way on an embedded sample: draw a treebank, learn grammars from one part, parse and score the other.
+//!
+//! The grammar that the treebank was drawn from parses too, with its hidden states known: it shows how much there is to
+//! learn.
 
 use corpus::split::{SplitConfig, split_by_seed};
-use corpus::synthetic::{english, sample_treebank};
+use corpus::synthetic::{LatentGrammar, Oracle, english, sample_treebank};
 use corpus::tree::Tree;
 use corpus::tree::binarize::Horizontal;
 use corpus::tree::normal_form::NormalForm;
+use corpus::tree::root::wrap_root;
 use eval::brackets::{BracketConfig, BracketScores};
 use models::learn::{Learner, Observer};
 use models::lpcfg::{self, LpcfgConfig, LpcfgLearner, Quality};
-use models::pcfg::{self, Parse, PcfgConfig, PcfgLearner};
+use models::pcfg::{self, Outcome, Parse, PcfgConfig, PcfgLearner};
+use rayon::prelude::*;
 
 use crate::Error;
 use crate::parsing::{TagUse, TreeParser, parse_trees, score_parses};
@@ -33,9 +38,9 @@ impl Default for DemoConfig {
 pub struct DemoResult {
     /// What it is called.
     pub name: &'static str,
-    /// Its Markov orders, for the options `--horizontal` and `--vertical`.
-    pub orders: (usize, usize),
-    /// Its binary rules.
+    /// Its Markov orders, for the options `--horizontal` and `--vertical`; the true grammar has none.
+    pub orders: Option<(usize, usize)>,
+    /// Its binary rules; those of the true grammar have any length, and count once for each choice of states.
     pub rules: usize,
     /// The most latent states that a symbol has; 1 for none.
     pub states: usize,
@@ -52,8 +57,10 @@ pub struct Demo {
     pub train: usize,
     /// The trees kept for scoring.
     pub test: Vec<Tree>,
-    /// The grammars, the simplest first.
+    /// The learnt grammars, the simplest first.
     pub results: Vec<DemoResult>,
+    /// The grammar that the trees were drawn from, which no learnt one beats but by luck.
+    pub oracle: DemoResult,
 }
 
 const GRAMMARS: [(&str, usize, usize); 3] =
@@ -61,6 +68,9 @@ const GRAMMARS: [(&str, usize, usize); 3] =
 
 /// The grammar whose hidden states are learnt.
 const LATENT: &str = "L-PCFG, h=1";
+
+/// The grammar that need not learn anything.
+const TRUTH: &str = "the true grammar";
 
 /// Runs it.
 pub fn run(config: &DemoConfig, observer: &mut dyn Observer) -> Result<Demo, Error> {
@@ -85,7 +95,8 @@ pub fn run(config: &DemoConfig, observer: &mut dyn Observer) -> Result<Demo, Err
     let model = learner.learn(&train, observer)?.model;
     let parser = lpcfg::Parser::new(&model, lpcfg::ParserConfig::default());
     results.push(result(LATENT, (1, 1), model.states(), &parser, &test, observer)?);
-    Ok(Demo { train: train.len(), test, results })
+    let oracle = oracle_result(english(), &test, TagUse::Predicted, observer)?;
+    Ok(Demo { train: train.len(), test, results, oracle })
 }
 
 /// Parses the held-out words and scores them.
@@ -100,7 +111,46 @@ fn result(
     observer.stage("parse", Some(test.len() as u64));
     let parses = parse_trees(parser, test, TagUse::Predicted, observer)?;
     let scores = score_parses(test, &parses, &BracketConfig::collins())?;
+    let orders = Some(orders);
     Ok(DemoResult { name, orders, rules: parser.grammar().rules().len(), states, scores, parses })
+}
+
+/// Parses the held-out words by the exact posterior of the grammar that they were drawn from, and scores them.
+fn oracle_result(
+    grammar: &LatentGrammar,
+    test: &[Tree],
+    tags: TagUse,
+    observer: &mut dyn Observer,
+) -> Result<DemoResult, Error> {
+    let oracle = Oracle::new(grammar)
+        .map_err(|error| Error::Data(format!("cannot parse with the sample's grammar: {error}")))?;
+    observer.stage("parse", Some(test.len() as u64));
+    let parse = |gold: &Tree| {
+        let words: Vec<&str> = gold.words().collect();
+        let parse = match tags {
+            TagUse::Predicted => oracle.parse(&words),
+            TagUse::Given => {
+                let tags = gold.nodes().filter(|node| node.is_preterminal());
+                oracle.parse_tagged(&words, &tags.map(|node| node.label()).collect::<Vec<_>>())
+            }
+        };
+        parse.map(|parse| Parse {
+            tree: wrap_root(parse.tree, gold.root().label()),
+            log_probability: parse.log_probability,
+            outcome: Outcome::Parsed,
+        })
+    };
+    let mut parses: Vec<Option<Parse>> = Vec::with_capacity(test.len());
+    for round in test.chunks(64) {
+        parses.par_extend(round.par_iter().with_max_len(1).map(parse));
+        observer.advance(round.len() as u64);
+        if observer.cancelled() {
+            return Err(Error::Cancelled);
+        }
+    }
+    let scores = score_parses(test, &parses, &BracketConfig::collins())?;
+    let states = grammar.labels().iter().map(|label| grammar.states_of(label).len()).max().unwrap_or(0);
+    Ok(DemoResult { name: TRUTH, orders: None, rules: grammar.rule_count(), states, scores, parses })
 }
 
 impl Demo {
@@ -116,5 +166,30 @@ impl Demo {
             .collect();
         telling.sort_by_key(|&at| (!exact(last, at), self.test[at].word_count(), at));
         telling
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use models::learn::Silent;
+
+    fn f1(result: &DemoResult) -> f64 {
+        100.0 * result.scores.summary().brackets.f1()
+    }
+
+    #[test]
+    fn no_learnt_grammar_beats_the_true_one() {
+        let demo = run(&DemoConfig { trees: 3000, seed: 5 }, &mut Silent).unwrap();
+        assert_eq!(demo.oracle.scores.summary().failures, 0);
+        assert!(demo.oracle.parses.iter().all(Option::is_some));
+        for learnt in &demo.results {
+            assert!(f1(&demo.oracle) >= f1(learnt), "{}: {}, {}", learnt.name, f1(learnt), f1(&demo.oracle));
+        }
+        assert!(f1(&demo.oracle) > 98.0, "{}", f1(&demo.oracle));
+        // What it knows of words can only help where tags are given.
+        let tagged = oracle_result(english(), &demo.test, TagUse::Given, &mut Silent).unwrap();
+        assert!(f1(&tagged) >= f1(&demo.oracle) - 0.1, "{} given tags", f1(&tagged));
+        assert!(f1(&tagged) > 99.0, "{} given tags", f1(&tagged));
     }
 }
