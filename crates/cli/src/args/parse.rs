@@ -33,8 +33,8 @@ EXAMPLES
     echo 'Time_NN flies_VBZ' | eigentree parse en.eig --input tagged --nbest 5 --format json
   A drawing:
     echo 'The dog barks .' | eigentree parse en.eig --format drawing
-  How sure a model with latent states is of each span, in JSON or beside the trees:
-    echo 'The dog barks .' | eigentree parse latent.eig --marginals
+  How sure the model is of each span, in JSON or beside the trees:
+    echo 'The dog barks .' | eigentree parse en.eig --marginals
     eigentree parse latent.eig dev.ptb --marginals -o parsed.ptb")]
 pub(crate) struct ParseArgs {
     /// The model, as `train` wrote it

@@ -8,12 +8,11 @@ use eigentree::corpus::format::plain_text::BlankLines;
 use eigentree::files::{Output, STANDARD_STREAM};
 use eigentree::learn::Observer;
 use eigentree::models::{lpcfg, pcfg};
-use eigentree::parsing::{Confidences, ParseSink, ParsingReport, TreeParser, parse_stream};
+use eigentree::parsing::{ParseSink, ParsingReport, TreeParser, parse_stream};
 use eigentree::reading::Source;
 use serde_json::json;
 
 use crate::args::{InputKnown, ParseArgs, ParseJob};
-use crate::failure::UsageError;
 use crate::session::{Session, count};
 
 pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> {
@@ -23,11 +22,6 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
     }
     session.progress.stage("load", None);
     match Model::open(&job.model)? {
-        Model::Pcfg(_) if job.stream.confidences == Confidences::Compute => Err(UsageError(format!(
-            "--marginals is for models with latent states, and {} has none; `train lpcfg` makes them",
-            job.model.display()
-        ))
-        .into()),
         Model::Pcfg(model) => parse(&pcfg::Parser::new(&model, job.search.pcfg()), &job, session),
         Model::Lpcfg(model) => parse(&lpcfg::Parser::new(&model, job.search.lpcfg()?), &job, session),
     }

@@ -15,15 +15,13 @@ pub trait TreeParser: Sync {
     /// The `k` best different trees, best first; at least one for a sentence with words.
     fn parse_best(&self, sentence: &[Observation<'_>], k: usize, scratch: &mut Self::Scratch) -> Vec<Parse>;
 
-    /// The same with how sure the model is of each label over each span; `None` where a model cannot tell.
+    /// The same with how sure the model is of each label over each span; `None` for sentences of which it cannot tell.
     fn parse_with_marginals(
         &self,
         sentence: &[Observation<'_>],
         k: usize,
         scratch: &mut Self::Scratch,
-    ) -> (Vec<Parse>, Option<Marginals>) {
-        (self.parse_best(sentence, k, scratch), None)
-    }
+    ) -> (Vec<Parse>, Option<Marginals>);
 
     /// The grammar whose trees these are: it knows tags and words.
     fn grammar(&self) -> &Pcfg;
@@ -44,6 +42,15 @@ impl TreeParser for pcfg::Parser<'_> {
 
     fn parse_best(&self, sentence: &[Observation<'_>], k: usize, scratch: &mut Self::Scratch) -> Vec<Parse> {
         self.parse_best(sentence, k, scratch)
+    }
+
+    fn parse_with_marginals(
+        &self,
+        sentence: &[Observation<'_>],
+        k: usize,
+        scratch: &mut Self::Scratch,
+    ) -> (Vec<Parse>, Option<Marginals>) {
+        self.parse_with_marginals(sentence, k, scratch)
     }
 
     fn grammar(&self) -> &Pcfg {

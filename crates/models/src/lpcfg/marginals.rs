@@ -15,7 +15,7 @@ use super::model::Refined;
 use super::tree_probability::SignedLog;
 use super::words::given_tag;
 use crate::chart::Forest;
-use crate::grammar::{SymbolId, SymbolKind};
+use crate::grammar::{SymbolId, SymbolKind, SymbolTable};
 use crate::lexicon::Observation;
 
 /// The confidence in one label over one span.
@@ -82,7 +82,7 @@ impl Marginals {
 
 /// Marginals being added up over members.
 #[derive(Clone, Debug, Default)]
-pub(super) struct MarginalSums {
+pub(crate) struct MarginalSums {
     /// By start, end, label.
     sums: BTreeMap<(u32, u32, String), f32>,
     partitions: Vec<SignedLog>,
@@ -97,10 +97,22 @@ impl MarginalSums {
         forest: &Forest,
         chart: &LatentChart,
     ) {
-        let symbols = refined.grammar.symbols();
+        let items = forest.items().iter().zip(&chart.items);
+        let items = items.map(|(item, &posterior)| ((item.symbol, item.start, item.end), posterior));
+        self.add_items(refined.grammar.symbols(), sentence, items, chart.signed_partition());
+    }
+
+    /// Adds the posteriors of symbols (preterminals after phrases) over spans.
+    pub(crate) fn add_items(
+        &mut self,
+        symbols: &SymbolTable,
+        sentence: &[Observation<'_>],
+        items: impl Iterator<Item = ((u32, u32, u32), f32)>,
+        partition: SignedLog,
+    ) {
         let mut own: BTreeMap<(u32, u32, String), f32> = BTreeMap::new();
-        for (item, &posterior) in forest.items().iter().zip(&chart.items) {
-            let Some(symbol) = SymbolId::new(item.symbol as usize) else { continue };
+        for ((symbol, start, end), posterior) in items {
+            let Some(symbol) = SymbolId::new(symbol as usize) else { continue };
             let label = symbols.label(symbol);
             if marks::is_intermediate(label) {
                 continue;
@@ -109,7 +121,7 @@ impl MarginalSums {
             // A tag that was given stands in the tree, even if the grammar does not know it.
             let given = match symbols.kind(symbol) {
                 SymbolKind::Phrase => None,
-                SymbolKind::Preterminal => sentence.get(item.start as usize).and_then(given_tag),
+                SymbolKind::Preterminal => sentence.get(start as usize).and_then(given_tag),
             };
             if given.is_some() {
                 parts.pop();
@@ -118,17 +130,17 @@ impl MarginalSums {
             parts.dedup();
             let parts = parts.into_iter().map(|part| marks::unprotect_label(part).into_owned());
             for part in parts.chain(given.map(str::to_owned)) {
-                *own.entry((item.start, item.end, part)).or_default() += posterior;
+                *own.entry((start, end, part)).or_default() += posterior;
             }
         }
         for (key, posterior) in own {
             *self.sums.entry(key).or_default() += posterior.abs().min(1.0);
         }
-        self.partitions.push(chart.signed_partition());
+        self.partitions.push(partition);
     }
 
     /// The means; `None` if no member said anything.
-    pub(super) fn finish(self) -> Option<Marginals> {
+    pub(crate) fn finish(self) -> Option<Marginals> {
         let members = self.partitions.len() as f32;
         let spans = self.sums.into_iter().map(|((start, end, label), sum)| Marginal {
             label,

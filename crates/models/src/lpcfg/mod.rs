@@ -47,6 +47,7 @@ pub use inspection::{
     Child, Direction, Event, Inspection, Latent, LatentState, Loading, Poles, SymbolOverview, Typical,
 };
 pub use learner::LpcfgLearner;
+pub(crate) use marginals::MarginalSums;
 pub use marginals::{Marginal, Marginals};
 pub use model::Lpcfg;
 pub use parser::{Parser, Scratch};

@@ -17,6 +17,7 @@
 mod config;
 pub(crate) mod decode;
 mod fallback;
+mod marginals;
 mod model;
 mod parser;
 mod persist;

@@ -104,7 +104,7 @@ impl<'m> Parser<'m> {
 
     /// The pruning that was asked for, and then none: what was pruned too hard is parsed again, unless the chart would be
     /// very large.
-    fn attempts(&self, words: usize) -> &[Pruning] {
+    pub(super) fn attempts(&self, words: usize) -> &[Pruning] {
         match self.config.pruning {
             Pruning::Posterior(_) if self.too_large(words) => &self.attempts[..1],
             Pruning::Posterior(_) if words >= self.config.coarse_from => &self.attempts,
