@@ -16,6 +16,7 @@ const LEARNERS: [&str; 15] = [
     "spectral",
     "no-smoothing",
     "no-scaling",
+    "no-shrinkage",
     "signs-kept",
     "sum",
     "sum-signs-kept",

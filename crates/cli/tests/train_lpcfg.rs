@@ -67,7 +67,7 @@ fn the_same_seed_gives_the_same_model_on_any_number_of_threads() {
 fn every_learner_makes_a_model() {
     let place = sampled();
     for (options, family, members) in [
-        ("--learner spectral --states 2 --features paper --scaling off", "lpcfg", 1),
+        ("--learner spectral --states 2 --features paper --scaling off --shrinkage off", "lpcfg", 1),
         ("--learner cluster --states 2 --em-steps 1 --smoothing 5", "lpcfg", 1),
         ("--learner em --states 2 --em-steps 2 --smoothing 3,10,30", "lpcfg", 1),
         ("--learner spectral --members 2 --states 2 --rule-smoothing siblings", "lpcfg", 2),

@@ -24,7 +24,7 @@ use crate::pcfg::Pcfg;
 /// let work = Groundwork::new(LpcfgConfig::default(), &trees, &mut Silent)?.model;
 /// let spectral = Method::Spectral(SpectralConfig { states: 2, ..SpectralConfig::default() });
 /// let one = work.learn(&spectral, SmoothingConfig::default(), &mut Silent)?.model;
-/// let mut em = work.begin_em(&Method::Em { states: 2, steps: 0, seed: 1 }, SmoothingConfig::default(), &mut Silent)?;
+/// let mut em = work.begin_em(&Method::Em { states: 2, steps: 0, seed: 1 }, SmoothingConfig::none(), &mut Silent)?;
 /// let (first, second) = (em.step(), em.step());
 /// assert!(first < second);
 /// assert_eq!((one.states(), em.model().states()), (2, 2));

@@ -39,7 +39,8 @@ mod words;
 mod tests;
 
 pub use config::{
-    Companion, Decoding, LpcfgConfig, Method, ParserConfig, Quality, Signs, SmoothingConfig, SpectralConfig,
+    Companion, Decoding, LpcfgConfig, Method, ParserConfig, Quality, Shrinkage, Signs, SmoothingConfig,
+    SpectralConfig,
 };
 pub use features::FeatureSet;
 pub use groundwork::{EmRun, Groundwork};

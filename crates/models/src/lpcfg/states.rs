@@ -4,6 +4,8 @@
 //! Ω^a = E[φ ψᵀ | a] ≈ U Σ Vᵀ          Y = Uᵀ φ          Z = Σ⁻¹ Vᵀ ψ
 //! ```
 //!
+//! Directions that chance explains are damped in Z ([`Shrinkage`](super::config::Shrinkage)), a departure from the paper.
+//!
 //! [`States`] holds Y and Z of every node. A hard assignment of nodes to states is the special case `Y = e_h`,
 //! `Z = e_h / P(h | a)`: one estimator serves both.
 
@@ -172,24 +174,38 @@ fn project_symbol<T: Scalar>(
     let weights = SiteWeights::PerSite(sites.iter().map(|&node| bank.weight(node)).collect());
     let cross = SecondMoment::of_rows(&y, &z, &weights)?;
     let estimator = OperatorEstimator::new(&cross, Correction::default())?;
-    let z = match estimator.corrector() {
-        Some(corrector) => {
-            let width = z.width();
-            let columns: Vec<f64> =
-                (0..width * width).map(|at| corrector[(at % width, at / width)]).collect();
-            let mut sums = vec![0.0; width];
-            let mut corrected = Panel::zeros(z.nrows(), width);
-            for site in 0..z.nrows() {
-                sums.fill(0.0);
-                for (value, column) in z.row(site).iter().zip(columns.chunks_exact(width)) {
-                    let value = value.to_f64();
-                    sums.iter_mut().zip(column).for_each(|(sum, factor)| *sum += factor * value);
-                }
-                corrected.row_mut(site).iter_mut().zip(&sums).for_each(|(out, &sum)| *out = T::from_f64(sum));
-            }
-            corrected
-        }
-        None => z,
+    let shrinkage = config.shrinkage.weights(&spectrum);
+    let z = if estimator.corrector().is_none() && shrinkage.is_none() {
+        z
+    } else {
+        let width = z.width();
+        let columns: Vec<f64> = (0..width * width)
+            .map(|at| {
+                let (row, column) = (at % width, at / width);
+                let corrected = match estimator.corrector() {
+                    Some(corrector) => corrector[(row, column)],
+                    None => f64::from(u8::from(row == column)),
+                };
+                corrected * shrinkage.as_ref().map_or(1.0, |weights| weights[row])
+            })
+            .collect();
+        combined(&z, &columns)
     };
     Ok((y, z, Some(spectrum)))
+}
+
+/// Each row combined of the `columns` of a square matrix, which stand one after the other.
+fn combined<T: Scalar>(rows: &Panel<T>, columns: &[f64]) -> Panel<T> {
+    let width = rows.width();
+    let mut sums = vec![0.0; width];
+    let mut out = Panel::zeros(rows.nrows(), width);
+    for site in 0..rows.nrows() {
+        sums.fill(0.0);
+        for (value, column) in rows.row(site).iter().zip(columns.chunks_exact(width)) {
+            let value = value.to_f64();
+            sums.iter_mut().zip(column).for_each(|(sum, factor)| *sum += factor * value);
+        }
+        out.row_mut(site).iter_mut().zip(&sums).for_each(|(out, &sum)| *out = T::from_f64(sum));
+    }
+    out
 }

@@ -3,7 +3,9 @@
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use eigentree::models::lpcfg::{FeatureSet, LpcfgConfig, Method, Quality, SmoothingConfig, SpectralConfig};
+use eigentree::models::lpcfg::{
+    FeatureSet, LpcfgConfig, Method, Quality, Shrinkage, SmoothingConfig, SpectralConfig,
+};
 use eigentree::models::pcfg::PcfgConfig;
 use eigentree::spectral::moments::Scaling;
 
@@ -63,7 +65,10 @@ pub(crate) struct TrainLpcfgArgs {
     features: Option<FeaturesArg>,
     /// Whether frequent features are scaled down
     #[arg(long, value_enum, value_name = "ON-OFF", help_heading = "Learning")]
-    scaling: Option<ScalingArg>,
+    scaling: Option<SwitchArg>,
+    /// Whether directions that chance explains count less
+    #[arg(long, value_enum, value_name = "ON-OFF", help_heading = "Learning")]
+    shrinkage: Option<SwitchArg>,
     /// Constants of the back-off of rules, words and classes of rare words, as in 10,10,10; one number for all, or `none`
     #[arg(long, value_name = "C", conflicts_with = "tune", help_heading = "Learning")]
     smoothing: Option<SmoothingArg>,
@@ -109,7 +114,7 @@ enum FeaturesArg {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum ScalingArg {
+enum SwitchArg {
     On,
     Off,
 }
@@ -186,6 +191,7 @@ impl TrainLpcfgArgs {
             (self.em_steps.is_some(), "--em-steps"),
             (self.features.is_some(), "--features"),
             (self.scaling.is_some(), "--scaling"),
+            (self.shrinkage.is_some(), "--shrinkage"),
             (self.smoothing.is_some(), "--smoothing"),
             (self.tune, "--tune"),
             (
@@ -251,8 +257,13 @@ impl TrainLpcfgArgs {
             };
         }
         match self.scaling {
-            Some(ScalingArg::Off) => spectral.scaling = Scaling::None,
-            Some(ScalingArg::On) => spectral.scaling = Scaling::default(),
+            Some(SwitchArg::Off) => spectral.scaling = Scaling::None,
+            Some(SwitchArg::On) => spectral.scaling = Scaling::default(),
+            None => {}
+        }
+        match self.shrinkage {
+            Some(SwitchArg::Off) => spectral.shrinkage = Shrinkage::None,
+            Some(SwitchArg::On) => spectral.shrinkage = Shrinkage::default(),
             None => {}
         }
         // Members that see the same would say the same.

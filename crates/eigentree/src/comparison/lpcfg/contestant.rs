@@ -21,6 +21,8 @@ pub enum Contestant {
     NoSmoothing,
     /// Features as they are, without scaling.
     NoScaling,
+    /// Directions that chance explains count in full, as in the paper.
+    NoShrinkage,
     /// Negative posteriors count as they come out.
     SignsKept,
     /// Trees by the sum of absolute posteriors, as in the paper, instead of by their product.
@@ -38,13 +40,13 @@ pub enum Contestant {
 }
 
 use Contestant::{
-    Cluster, ClusterEm, Em, EmUnsmoothed, Markov, NoScaling, NoSmoothing, PaperFeatures, Pcfg, RuleFeatures,
-    SignsKept, SmoothedPcfg, Spectral, Sum, SumSignsKept,
+    Cluster, ClusterEm, Em, EmUnsmoothed, Markov, NoScaling, NoShrinkage, NoSmoothing, PaperFeatures, Pcfg,
+    RuleFeatures, SignsKept, SmoothedPcfg, Spectral, Sum, SumSignsKept,
 };
 
 impl Contestant {
     /// All of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Pcfg,
         SmoothedPcfg,
         Markov,
@@ -53,6 +55,7 @@ impl Contestant {
         Spectral,
         NoSmoothing,
         NoScaling,
+        NoShrinkage,
         SignsKept,
         Sum,
         SumSignsKept,
@@ -78,6 +81,7 @@ impl Contestant {
             Spectral => "spectral",
             NoSmoothing => "no-smoothing",
             NoScaling => "no-scaling",
+            NoShrinkage => "no-shrinkage",
             SignsKept => "signs-kept",
             Sum => "sum",
             SumSignsKept => "sum-signs-kept",
@@ -99,6 +103,7 @@ impl Contestant {
             Spectral => "spectral",
             NoSmoothing => "spectral, no smoothing",
             NoScaling => "spectral, no scaling",
+            NoShrinkage => "spectral, no shrinkage",
             SignsKept => "spectral, signs kept",
             Sum => "spectral, sum decoding",
             SumSignsKept => "spectral, sum decoding, signs kept",
@@ -117,7 +122,9 @@ impl Contestant {
     /// Whom it is a variant of, if it is one. Apart from the way of summing, each lacks something and should be less accurate.
     pub fn variant_of(self) -> Option<Self> {
         match self {
-            NoSmoothing | NoScaling | SignsKept | Sum | RuleFeatures | PaperFeatures => Some(Spectral),
+            NoSmoothing | NoScaling | NoShrinkage | SignsKept | Sum | RuleFeatures | PaperFeatures => {
+                Some(Spectral)
+            }
             SumSignsKept => Some(Sum),
             EmUnsmoothed => Some(Em),
             Pcfg | SmoothedPcfg | Markov | Em | Spectral | Cluster | ClusterEm => None,

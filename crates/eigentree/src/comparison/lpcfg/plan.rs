@@ -3,7 +3,9 @@
 use corpus::tree::binarize::Horizontal;
 use corpus::tree::normal_form::NormalForm;
 use models::grammar::RuleSmoothing;
-use models::lpcfg::{Decoding, FeatureSet, Method, ParserConfig, Signs, SmoothingConfig, SpectralConfig};
+use models::lpcfg::{
+    Decoding, FeatureSet, Method, ParserConfig, Shrinkage, Signs, SmoothingConfig, SpectralConfig,
+};
 use models::pcfg::PcfgConfig;
 use spectral::moments::Scaling;
 
@@ -108,6 +110,7 @@ fn training(config: &Config, contestant: Contestant, states: usize) -> Training 
         }
         Contestant::NoSmoothing => Training::Once(Method::Spectral(spectral), SmoothingConfig::none()),
         Contestant::NoScaling => once(SpectralConfig { scaling: Scaling::None, ..spectral }),
+        Contestant::NoShrinkage => once(SpectralConfig { shrinkage: Shrinkage::None, ..spectral }),
         Contestant::RuleFeatures => once(SpectralConfig { features: FeatureSet::Rules, ..spectral }),
         Contestant::PaperFeatures => once(SpectralConfig { features: FeatureSet::Paper, ..spectral }),
         Contestant::Cluster => Training::Once(Method::Cluster { spectral, steps: 0 }, smoothing),

@@ -11,7 +11,7 @@ use spectral::moments::Scaling;
 use crate::grammar::{BinaryRule, SymbolId};
 use crate::learn::{Learner, Silent};
 use crate::lexicon::{ContextConfig, LexiconConfig};
-use crate::lpcfg::config::{SmoothingConfig, SpectralConfig};
+use crate::lpcfg::config::{Shrinkage, SmoothingConfig, SpectralConfig};
 use crate::lpcfg::estimate::{estimate, parts};
 use crate::lpcfg::features::{Context, FeatureSet, tag_number, tags_of};
 use crate::lpcfg::parameters::{Parameters, row_length};
@@ -36,6 +36,7 @@ pub(super) fn exact_config(states: usize, features: FeatureSet, scaling: Scaling
         min_singular_ratio: 1e-9,
         features,
         scaling,
+        shrinkage: Shrinkage::None,
         tolerance: 1e-13,
         ..SpectralConfig::default()
     }
