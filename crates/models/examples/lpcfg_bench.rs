@@ -76,10 +76,11 @@ fn main() {
     if flag("--plain-rules") {
         config.grammar.rule_smoothing = eigentree_models::grammar::RuleSmoothing::None;
     }
+    let smoothing = SmoothingConfig::default();
     config.smoothing = SmoothingConfig {
-        rules: number("--rules", 10.0),
-        words: number("--words", 10.0),
-        classes: number("--classes", 10.0),
+        rules: number("--rules", smoothing.rules),
+        words: number("--words", smoothing.words),
+        classes: number("--classes", smoothing.classes),
     };
     let features = match option("--features").as_deref() {
         Some("rules") => FeatureSet::Rules,

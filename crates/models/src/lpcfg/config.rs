@@ -106,7 +106,7 @@ pub struct SmoothingConfig {
 
 impl Default for SmoothingConfig {
     fn default() -> Self {
-        Self { rules: 10.0, words: 10.0, classes: 10.0 }
+        Self { rules: 7.0, words: 10.0, classes: 10.0 }
     }
 }
 
@@ -197,8 +197,8 @@ pub enum Quality {
     /// One spectral model and one of clustered nodes, of 16 states.
     #[default]
     Balanced,
-    /// Eight models that differ in their normal form, in the features they see and in how states are found: for each of left
-    /// and right binarisation a spectral one and three of clustered nodes.
+    /// Six models that differ in their normal form, in the features they see and in how states are found: for each of left and
+    /// right binarisation a spectral one of 24 states and two of clustered nodes.
     Best,
 }
 
@@ -207,9 +207,8 @@ impl LpcfgConfig {
     pub fn quality(quality: Quality) -> Self {
         let spectral = |states, dropout| SpectralConfig { states, dropout, ..SpectralConfig::default() };
         let diverse = || {
-            let spectral = spectral(16, 0.1);
-            let mut members = vec![Method::Spectral(spectral.clone())];
-            members.resize(4, Method::Cluster { spectral, steps: 8 });
+            let mut members = vec![Method::Spectral(spectral(24, 0.1))];
+            members.resize(3, Method::Cluster { spectral: spectral(16, 0.1), steps: 8 });
             members
         };
         let (members, companions) = match quality {

@@ -27,7 +27,7 @@ pub struct PrunerConfig {
 
 impl Default for PrunerConfig {
     fn default() -> Self {
-        Self { coarse_threshold: 1e-5, estimate_threshold: 1e-6, edge_threshold: 1e-5 }
+        Self { coarse_threshold: 1e-5, estimate_threshold: 1e-6, edge_threshold: 2e-5 }
     }
 }
 
