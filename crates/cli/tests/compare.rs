@@ -7,7 +7,7 @@ mod common;
 use common::Place;
 use serde_json::Value;
 
-const LEARNERS: [&str; 15] = [
+const LEARNERS: [&str; 16] = [
     "pcfg",
     "smoothed-pcfg",
     "markov",
