@@ -1,0 +1,112 @@
+//! Clusters the words of a text by several methods: mutual information, and CPU seconds by stage.
+//!
+//! `cargo run --release -p eigentree-models --example cluster_bench -- TEXT [--words 10000] [--clusters 100,400] [--methods exchange,brown]
+//! [--tokens N]`
+//!
+//! Tokens are what whitespace separates; the most frequent types are kept (ties by code point), all others are one word;
+//! the text is one sequence.
+
+#![allow(clippy::print_stdout, reason = "the measurements are its output")]
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::Read;
+use std::time::Instant;
+
+use corpus::cooccurrence::PairCounts;
+use corpus::ids::Id;
+use eigentree_models::clusters::{ClusterBigrams, ExchangeConfig, exchange};
+use eigentree_models::learn::{Progress, Silent};
+
+/// CPU seconds of this process, where the system tells them (Linux); wall-clock seconds elsewhere.
+fn seconds(origin: Instant) -> f64 {
+    let told = std::fs::read_to_string("/proc/self/stat").ok();
+    let ticks = told.as_deref().and_then(|text| {
+        let fields: Vec<&str> = text.rsplit(") ").next()?.split(' ').collect();
+        Some(fields.get(11)?.parse::<f64>().ok()? + fields.get(12)?.parse::<f64>().ok()?)
+    });
+    ticks.map_or_else(|| origin.elapsed().as_secs_f64(), |ticks| ticks * 0.01)
+}
+
+fn count(text: &str, size: usize) -> PairCounts {
+    let mut ids: HashMap<&str, u32, foldhash::fast::FixedState> = HashMap::default();
+    let mut types = Vec::new();
+    let tokens: Vec<u32> = text
+        .split_ascii_whitespace()
+        .map(|token| {
+            *ids.entry(token).or_insert_with(|| {
+                types.push((token, 0u64));
+                types.len() as u32 - 1
+            })
+        })
+        .collect();
+    for &token in &tokens {
+        types[token as usize].1 += 1;
+    }
+    let mut order: Vec<u32> = (0..types.len() as u32).collect();
+    order.sort_unstable_by_key(|&id| (std::cmp::Reverse(types[id as usize].1), types[id as usize].0));
+    let rest: u64 = order.iter().skip(size).map(|&id| types[id as usize].1).sum();
+    // The word of all others has its place by frequency, too.
+    let place = order.iter().take(size).filter(|&&id| types[id as usize].1 >= rest).count();
+    let mut names = vec![place as u32; types.len()];
+    for (rank, &id) in order.iter().take(size).enumerate() {
+        names[id as usize] = (rank + usize::from(rank >= place)) as u32;
+    }
+    let words = size.min(types.len()) + 1;
+    let pairs = tokens.windows(2).map(|pair| (names[pair[0] as usize], names[pair[1] as usize])).collect();
+    PairCounts::from_pairs(words, pairs)
+}
+
+fn main() {
+    let origin = Instant::now();
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let option = |name: &str| args.iter().position(|arg| arg == name).map(|at| args[at + 1].clone());
+    let size: usize = option("--words").map_or(10_000, |text| text.parse().expect("a number"));
+    let tokens: usize = option("--tokens").map_or(usize::MAX, |text| text.parse().expect("a number"));
+    let clusters = option("--clusters").unwrap_or_else(|| "100,400".into());
+    let methods = option("--methods").unwrap_or_else(|| "exchange".into());
+    let passes: usize = option("--passes").map_or(20, |text| text.parse().expect("a number"));
+    let least_gain: f64 = option("--gain").map_or(5e-4, |text| text.parse().expect("a number"));
+    let file = File::open(&args[0]).expect("a file");
+    let mut text = String::new();
+    corpus::compression::decompress(file).expect("a readable file").read_to_string(&mut text).expect("UTF-8");
+    if tokens < usize::MAX {
+        let end = text.split_ascii_whitespace().take(tokens).last().map_or(0, |token| {
+            token.as_ptr() as usize - text.as_ptr() as usize + token.len()
+        });
+        text.truncate(end);
+    }
+    let start = seconds(origin);
+    let counts = count(&text, size);
+    drop(text);
+    println!(
+        "count: {:.2} s CPU, {} words, {} pairs, {} different",
+        seconds(origin) - start,
+        counts.words(),
+        counts.total(),
+        counts.len()
+    );
+    for m in clusters.split(',').map(|text| text.parse::<usize>().expect("a number")) {
+        for method in methods.split(',') {
+            let (cpu, wall) = (seconds(origin), Instant::now());
+            let mut silent = Silent;
+            let mut progress = Progress::new(&mut silent);
+            let assignment = match method {
+                "exchange" => {
+                    let config = ExchangeConfig { passes, least_gain };
+                    exchange(&counts, m, None, &config, &mut progress).expect("clusters")
+                }
+                _ => panic!("unknown method {method}"),
+            };
+            let report = progress.finish(()).report;
+            let (cpu, wall) = (seconds(origin) - cpu, wall.elapsed().as_secs_f64());
+            let found = assignment.iter().map(|cluster| cluster.index() + 1).max().unwrap_or(0);
+            let information = ClusterBigrams::new(&counts, &assignment, found).mutual_information();
+            println!(
+                "{method:>10} m = {m:5}: MI {information:.4}  {cpu:7.2} s CPU {wall:7.2} s wall  passes {:?} moves {:?}",
+                report.figure("passes"),
+                report.figure("moves")
+            );
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Word clusters from the words next to them.
+//!
+//! In the Brown model a text is a chain of clusters, and each word belongs to one of them:
+//! `p(w_1 … w_N) = π(C(w_1)) Π t(C(w_i+1) | C(w_i)) Π o(w_i | C(w_i))` (Brown et al. 1992; Stratos et al. 2014). The clusters of largest
+//! likelihood are those of largest [mutual information](ClusterBigrams::mutual_information) of neighbours. [`exchange()`] and
+//! Brown's greedy merging climb it.
+
+mod config;
+mod exchange;
+mod information;
+
+pub use config::{ClusterConfig, ExchangeConfig, Method};
+pub use exchange::exchange;
+pub use information::ClusterBigrams;
+
+corpus::define_ids! {
+    /// A cluster of words.
+    ClusterId;
+}
