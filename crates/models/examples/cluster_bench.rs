@@ -14,9 +14,8 @@ use std::io::Read;
 use std::time::Instant;
 
 use corpus::cooccurrence::PairCounts;
-use corpus::ids::Id;
-use eigentree_models::clusters::{ClusterBigrams, ExchangeConfig, exchange};
-use eigentree_models::learn::{Progress, Silent};
+use eigentree_models::clusters::{ClusterConfig, ExchangeConfig, Method, learn};
+use eigentree_models::learn::Observer;
 
 /// CPU seconds of this process, where the system tells them (Linux); wall-clock seconds elsewhere.
 fn seconds(origin: Instant) -> f64 {
@@ -26,6 +25,18 @@ fn seconds(origin: Instant) -> f64 {
         Some(fields.get(11)?.parse::<f64>().ok()? + fields.get(12)?.parse::<f64>().ok()?)
     });
     ticks.map_or_else(|| origin.elapsed().as_secs_f64(), |ticks| ticks * 0.01)
+}
+
+/// Takes the time when each stage begins.
+struct Clock {
+    origin: Instant,
+    stages: Vec<(String, f64)>,
+}
+
+impl Observer for Clock {
+    fn stage(&mut self, name: &str, _total: Option<u64>) {
+        self.stages.push((name.to_owned(), seconds(self.origin)));
+    }
 }
 
 fn count(text: &str, size: usize) -> PairCounts {
@@ -71,9 +82,11 @@ fn main() {
     let mut text = String::new();
     corpus::compression::decompress(file).expect("a readable file").read_to_string(&mut text).expect("UTF-8");
     if tokens < usize::MAX {
-        let end = text.split_ascii_whitespace().take(tokens).last().map_or(0, |token| {
-            token.as_ptr() as usize - text.as_ptr() as usize + token.len()
-        });
+        let end = text
+            .split_ascii_whitespace()
+            .take(tokens)
+            .last()
+            .map_or(0, |token| token.as_ptr() as usize - text.as_ptr() as usize + token.len());
         text.truncate(end);
     }
     let start = seconds(origin);
@@ -87,25 +100,31 @@ fn main() {
         counts.len()
     );
     for m in clusters.split(',').map(|text| text.parse::<usize>().expect("a number")) {
-        for method in methods.split(',') {
-            let (cpu, wall) = (seconds(origin), Instant::now());
-            let mut silent = Silent;
-            let mut progress = Progress::new(&mut silent);
-            let assignment = match method {
-                "exchange" => {
-                    let config = ExchangeConfig { passes, least_gain };
-                    exchange(&counts, m, None, &config, &mut progress).expect("clusters")
-                }
-                _ => panic!("unknown method {method}"),
+        for name in methods.split(',') {
+            let method = match name {
+                "exchange" => Method::Exchange,
+                "brown" => Method::Brown,
+                _ => panic!("unknown method {name}"),
             };
-            let report = progress.finish(()).report;
-            let (cpu, wall) = (seconds(origin) - cpu, wall.elapsed().as_secs_f64());
-            let found = assignment.iter().map(|cluster| cluster.index() + 1).max().unwrap_or(0);
-            let information = ClusterBigrams::new(&counts, &assignment, found).mutual_information();
+            let exchange = ExchangeConfig { passes, least_gain };
+            let config = ClusterConfig { method, clusters: m, exchange };
+            let mut clock = Clock { origin, stages: vec![("start".into(), seconds(origin))] };
+            let wall = Instant::now();
+            let learned = learn(&counts, None, &config, &mut clock).expect("clusters");
+            let wall = wall.elapsed().as_secs_f64();
+            clock.stages.push(("end".into(), seconds(origin)));
+            let stages: Vec<String> = clock.stages[1..]
+                .windows(2)
+                .map(|pair| format!("{} {:.2}", pair[0].0, pair[1].1 - pair[0].1))
+                .collect();
+            let figure = |name| learned.report.figure(name).unwrap_or(f64::NAN);
+            let cpu = clock.stages[clock.stages.len() - 1].1 - clock.stages[0].1;
             println!(
-                "{method:>10} m = {m:5}: MI {information:.4}  {cpu:7.2} s CPU {wall:7.2} s wall  passes {:?} moves {:?}",
-                report.figure("passes"),
-                report.figure("moves")
+                "{name:>10} m = {m:5}: MI {:.4}  {cpu:7.2} s CPU {wall:7.2} s wall ({})  passes {} moves {}",
+                figure("mutual information"),
+                stages.join(", "),
+                figure("passes"),
+                figure("moves"),
             );
         }
     }

@@ -5,13 +5,22 @@
 //! likelihood are those of largest [mutual information](ClusterBigrams::mutual_information) of neighbours. [`exchange()`] and
 //! Brown's greedy merging climb it.
 
+mod brown;
 mod config;
 mod exchange;
+mod hierarchy;
 mod information;
+mod kernel;
+mod learner;
+mod merging;
 
+pub use brown::brown;
 pub use config::{ClusterConfig, ExchangeConfig, Method};
 pub use exchange::exchange;
+pub use hierarchy::Hierarchy;
 pub use information::ClusterBigrams;
+pub use learner::{ClusterLearner, learn};
+pub use merging::merge_clusters;
 
 corpus::define_ids! {
     /// A cluster of words.

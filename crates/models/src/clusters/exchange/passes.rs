@@ -5,8 +5,9 @@ use corpus::ids::Id;
 use rayon::prelude::*;
 
 use super::profile::{Neighbours, Profile};
-use super::score::{Kernel, Scratch};
+use super::score::Scratch;
 use super::table::Table;
+use crate::clusters::kernel::Kernel;
 use crate::clusters::{ClusterBigrams, ClusterId, ExchangeConfig};
 use crate::learn::{LearnError, Progress};
 

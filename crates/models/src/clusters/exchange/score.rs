@@ -7,27 +7,7 @@
 use super::lanes::{self, LANES};
 use super::profile::Profile;
 use super::table::{Rows, Table};
-
-/// Which code scores.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kernel {
-    /// For any processor.
-    Portable,
-    /// For those with AVX2.
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-}
-
-impl Kernel {
-    /// The fastest that the processor can run.
-    pub(super) fn detect() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
-            return Self::Avx2;
-        }
-        Self::Portable
-    }
-}
+use crate::clusters::kernel::Kernel;
 
 /// Memory for scoring one word.
 #[derive(Debug)]
@@ -89,14 +69,7 @@ impl Scratch {
         add_side(scores, &profile.right, &table.before, left, home);
         add_side(scores, &profile.left, &table.after, right, home);
         let diagonal = &table.diagonal;
-        lanes::correct_diagonal(
-            scores,
-            &diagonal.counts,
-            &diagonal.logs,
-            right,
-            left,
-            profile.own as f32,
-        );
+        lanes::correct_diagonal(scores, &diagonal.counts, &diagonal.logs, right, left, profile.own as f32);
         let (left_sum, right_sum) = (profile.left_sum(), profile.right_sum());
         lanes::subtract_gains(scores, &table.left.counts, &table.left.logs, left_sum as f32);
         lanes::subtract_gains(scores, &table.right.counts, &table.right.logs, right_sum as f32);

@@ -17,8 +17,7 @@ pub(super) struct Rows {
 
 impl Rows {
     fn new(cells: usize) -> Self {
-        let [counts, logs, gains_of_one] =
-            single(0).map(|value| vec![value; cells]);
+        let [counts, logs, gains_of_one] = single(0).map(|value| vec![value; cells]);
         Self { counts, logs, gains_of_one }
     }
 
