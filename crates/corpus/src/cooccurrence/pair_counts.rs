@@ -1,5 +1,13 @@
 //! A sparse table of counts, row by row.
 
+use rayon::prelude::*;
+
+use super::bucket::even_ranges;
+use super::row_sum::{RowSum, Rows};
+
+/// Rows are made in so many tasks, for an even load.
+const TASKS: usize = 256;
+
 /// How often each pair of words was counted: for each left word the right words in rising order, with positive counts.
 ///
 /// ```
@@ -174,21 +182,99 @@ impl PairCounts {
         Self { offsets, right, count }
     }
 
+    /// How often `right` was counted after `left`.
+    pub fn get(&self, left: usize, right: usize) -> u64 {
+        let range = self.offsets[left]..self.offsets[left + 1];
+        let found = self.right[range.clone()].binary_search_by(|&column| (column as usize).cmp(&right));
+        found.map_or(0, |at| self.count[range.start + at])
+    }
+
     /// With each word `w` renamed `names[w]`, below `words`; words that get the same name are added up.
     ///
     /// # Panics
     /// If `names` has not one entry for each word, or one that is not below `words`.
     pub fn renamed(&self, names: &[u32], words: usize) -> Self {
-        assert_eq!(names.len(), self.words(), "one name for each word");
-        let entries =
-            self.iter().map(|(a, b, count)| (names[a as usize], names[b as usize], count)).collect();
-        Self::from_counts(words, entries)
+        Self::sum_of(&[(self, names)], words)
     }
 
     /// The sum of both tables, of the larger number of words.
     pub fn sum(&self, other: &Self) -> Self {
         let words = self.words().max(other.words());
-        Self::from_counts(words, self.iter().chain(other.iter()).collect())
+        let same: Vec<u32> = (0..words as u32).collect();
+        Self::sum_of(&[(self, &same[..self.words()]), (other, &same[..other.words()])], words)
+    }
+
+    /// The sum of tables over `words` words, each with its words renamed.
+    ///
+    /// # Panics
+    /// If there is not one name for each word of a table, or one that is not below `words`.
+    pub(super) fn sum_of(tables: &[(&Self, &[u32])], words: usize) -> Self {
+        // The old rows that make each new one: `sources[starts[new]..starts[new + 1]]`, and the entries they have.
+        let mut starts = vec![0usize; words + 1];
+        let mut entries = vec![0usize; words + 1];
+        for (table, names) in tables {
+            assert_eq!(names.len(), table.words(), "one name for each word");
+            for (row, &name) in table.offsets.windows(2).zip(*names) {
+                starts[name as usize + 1] += 1;
+                entries[name as usize + 1] += row[1] - row[0];
+            }
+        }
+        for word in 0..words {
+            starts[word + 1] += starts[word];
+            entries[word + 1] += entries[word];
+        }
+        let mut place = starts.clone();
+        let mut sources = vec![(0u32, 0u32); starts[words]];
+        for (index, (_, names)) in tables.iter().enumerate() {
+            for (row, &name) in names.iter().enumerate() {
+                let at = &mut place[name as usize];
+                sources[*at] = (index as u32, row as u32);
+                *at += 1;
+            }
+        }
+        let rows: Vec<Rows> = even_ranges(&entries, TASKS)
+            .into_par_iter()
+            .map_init(
+                || RowSum::new(words),
+                |sum, range| {
+                    let mut rows = Rows::default();
+                    for word in range {
+                        for &(index, row) in &sources[starts[word]..starts[word + 1]] {
+                            let (table, names) = tables[index as usize];
+                            for (right, count) in table.row(row as usize) {
+                                sum.add(names[right as usize], count);
+                            }
+                        }
+                        sum.finish_row(&mut rows);
+                    }
+                    rows
+                },
+            )
+            .collect();
+        Self::from_rows(words, rows)
+    }
+
+    /// The table of all rows, end to end.
+    pub(super) fn from_rows(words: usize, parts: Vec<Rows>) -> Self {
+        let entries = parts.iter().map(|rows| rows.right.len()).sum();
+        let mut table = Self {
+            offsets: Vec::with_capacity(words + 1),
+            right: Vec::with_capacity(entries),
+            count: Vec::with_capacity(entries),
+        };
+        table.offsets.push(0);
+        let mut end = 0;
+        // Each part is given back as soon as it is copied.
+        for rows in parts {
+            for length in &rows.lengths {
+                end += *length as usize;
+                table.offsets.push(end);
+            }
+            table.right.extend_from_slice(&rows.right);
+            table.count.extend_from_slice(&rows.count);
+        }
+        table.offsets.resize(words + 1, end);
+        table
     }
 }
 
