@@ -4,7 +4,7 @@ mod common;
 
 use common::Place;
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 14] = [
     "demo",
     "train",
     "train lpcfg",
@@ -14,6 +14,8 @@ const COMMANDS: [&str; 12] = [
     "compare",
     "compare lpcfg",
     "convert",
+    "count",
+    "merge",
     "sample",
     "inspect",
     "completions",
@@ -90,6 +92,10 @@ fn the_examples_work_as_they_are_written() {
         place.run(&format!("parse en.eig dev.ptb -o {name}")).succeeds();
     }
     std::fs::copy(place.path("dev.conllu"), place.path("parsed.conllu")).unwrap();
+    for name in ["news.txt", "news.txt.zst", "wiki.txt.gz", "part1.txt", "part2.txt"] {
+        place.run(&format!("convert dev.ptb --to words -o {name}")).succeeds();
+    }
+    place.run("count news.txt -o part3.eigc").succeeds();
 
     let program = assert_cmd::cargo::cargo_bin("eigentree");
     let folder = program.parent().unwrap().to_str().unwrap();
@@ -101,6 +107,8 @@ fn the_examples_work_as_they_are_written() {
         "parse",
         "eval",
         "convert",
+        "count",
+        "merge",
         "sample",
         "inspect",
         "train pcfg",

@@ -3,6 +3,7 @@
 mod compare;
 mod completions;
 mod convert;
+mod count;
 mod demo;
 mod eval;
 mod inspect;
@@ -24,6 +25,8 @@ pub(crate) fn run(command: Command, session: &mut Session) -> anyhow::Result<()>
         Command::Eval(args) => eval::run(args, session),
         Command::Compare(args) => compare::run(args, session),
         Command::Convert(args) => convert::run(args, session),
+        Command::Count(args) => count::count(args, session),
+        Command::Merge(args) => count::merge(args, session),
         Command::Completions(args) => completions::run(&args),
     }
 }

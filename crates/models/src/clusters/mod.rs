@@ -7,6 +7,7 @@
 
 mod brown;
 mod config;
+mod counts_file;
 mod exchange;
 mod hierarchy;
 mod information;
@@ -16,6 +17,7 @@ mod merging;
 
 pub use brown::brown;
 pub use config::{ClusterConfig, ExchangeConfig, Method};
+pub use counts_file::{COUNTS_FAMILY, counts_metadata, load_counts, save_counts};
 pub use exchange::exchange;
 pub use hierarchy::Hierarchy;
 pub use information::ClusterBigrams;
