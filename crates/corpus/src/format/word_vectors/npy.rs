@@ -16,7 +16,7 @@ pub fn write_npy(vectors: &WordVectors, mut sink: impl Write) -> io::Result<()> 
     let (rows, columns) = (vectors.words().len(), vectors.dimension());
     let mut header = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
     let start = MAGIC.len() + 4;
-    while (start + header.len() + 1) % ALIGNMENT != 0 {
+    while !(start + header.len() + 1).is_multiple_of(ALIGNMENT) {
         header.push(' ');
     }
     header.push('\n');
