@@ -1,19 +1,17 @@
 //! Clusters the words of a text by several methods: mutual information, and CPU seconds by stage.
 //!
 //! `cargo run --release -p eigentree-models --example cluster_bench -- TEXT [--words 10000] [--clusters 100,400] [--methods exchange,brown]
-//! [--tokens N]`
+//! [--passes 20] [--gain 5e-4] [--regroupings 1]`
 //!
 //! Tokens are what whitespace separates; the most frequent types are kept (ties by code point), all others are one word;
 //! the text is one sequence.
 
 #![allow(clippy::print_stdout, reason = "the measurements are its output")]
 
-use std::collections::HashMap;
 use std::fs::File;
-use std::io::Read;
 use std::time::Instant;
 
-use corpus::cooccurrence::PairCounts;
+use corpus::cooccurrence::{Boundaries, CountConfig, TextCounter, VocabLimit};
 use eigentree_models::clusters::{ClusterConfig, ExchangeConfig, Method, learn};
 use eigentree_models::learn::Observer;
 
@@ -39,59 +37,24 @@ impl Observer for Clock {
     }
 }
 
-fn count(text: &str, size: usize) -> PairCounts {
-    let mut ids: HashMap<&str, u32, foldhash::fast::FixedState> = HashMap::default();
-    let mut types = Vec::new();
-    let tokens: Vec<u32> = text
-        .split_ascii_whitespace()
-        .map(|token| {
-            *ids.entry(token).or_insert_with(|| {
-                types.push((token, 0u64));
-                types.len() as u32 - 1
-            })
-        })
-        .collect();
-    for &token in &tokens {
-        types[token as usize].1 += 1;
-    }
-    let mut order: Vec<u32> = (0..types.len() as u32).collect();
-    order.sort_unstable_by_key(|&id| (std::cmp::Reverse(types[id as usize].1), types[id as usize].0));
-    let rest: u64 = order.iter().skip(size).map(|&id| types[id as usize].1).sum();
-    // The word of all others has its place by frequency, too.
-    let place = order.iter().take(size).filter(|&&id| types[id as usize].1 >= rest).count();
-    let mut names = vec![place as u32; types.len()];
-    for (rank, &id) in order.iter().take(size).enumerate() {
-        names[id as usize] = (rank + usize::from(rank >= place)) as u32;
-    }
-    let words = size.min(types.len()) + 1;
-    let pairs = tokens.windows(2).map(|pair| (names[pair[0] as usize], names[pair[1] as usize])).collect();
-    PairCounts::from_pairs(words, pairs)
-}
-
 fn main() {
     let origin = Instant::now();
     let args: Vec<String> = std::env::args().skip(1).collect();
     let option = |name: &str| args.iter().position(|arg| arg == name).map(|at| args[at + 1].clone());
     let size: usize = option("--words").map_or(10_000, |text| text.parse().expect("a number"));
-    let tokens: usize = option("--tokens").map_or(usize::MAX, |text| text.parse().expect("a number"));
     let clusters = option("--clusters").unwrap_or_else(|| "100,400".into());
     let methods = option("--methods").unwrap_or_else(|| "exchange".into());
     let passes: usize = option("--passes").map_or(20, |text| text.parse().expect("a number"));
+    let regroupings: usize = option("--regroupings").map_or(1, |text| text.parse().expect("a number"));
     let least_gain: f64 = option("--gain").map_or(5e-4, |text| text.parse().expect("a number"));
-    let file = File::open(&args[0]).expect("a file");
-    let mut text = String::new();
-    corpus::compression::decompress(file).expect("a readable file").read_to_string(&mut text).expect("UTF-8");
-    if tokens < usize::MAX {
-        let end = text
-            .split_ascii_whitespace()
-            .take(tokens)
-            .last()
-            .map_or(0, |token| token.as_ptr() as usize - text.as_ptr() as usize + token.len());
-        text.truncate(end);
-    }
     let start = seconds(origin);
-    let counts = count(&text, size);
-    drop(text);
+    let vocab = Some(VocabLimit::most_frequent(size));
+    let count = CountConfig { boundaries: Boundaries::None, vocab, ..CountConfig::default() };
+    let mut counter = TextCounter::new(count).expect("consistent options");
+    let text =
+        corpus::compression::decompress(File::open(&args[0]).expect("a file")).expect("a readable file");
+    counter.read(text, &args[0]).expect("UTF-8");
+    let counts = counter.finish().expect("counts").counts.pairs.swap_remove(0);
     println!(
         "count: {:.2} s CPU, {} words, {} pairs, {} different",
         seconds(origin) - start,
@@ -106,7 +69,7 @@ fn main() {
                 "brown" => Method::Brown,
                 _ => panic!("unknown method {name}"),
             };
-            let exchange = ExchangeConfig { passes, least_gain };
+            let exchange = ExchangeConfig { passes, least_gain, regroupings };
             let config = ClusterConfig { method, clusters: m, exchange };
             let mut clock = Clock { origin, stages: vec![("start".into(), seconds(origin))] };
             let wall = Instant::now();

@@ -22,6 +22,6 @@ pub fn brown(
     progress: &mut Progress<'_>,
 ) -> Result<Hierarchy, LearnError> {
     progress.stage("merge", Some(work(counts.words(), clusters)))?;
-    let merged = merge_in_window(counts, clusters, Kernel::detect(), progress)?;
+    let merged = merge_in_window(counts, clusters, 1, Kernel::detect(), progress)?;
     Ok(Hierarchy::new(merged.assignment, merged.merges).expect("merges make one tree of all clusters"))
 }

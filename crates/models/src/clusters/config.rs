@@ -31,17 +31,20 @@ impl Default for ClusterConfig {
     }
 }
 
-/// When words are no longer moved.
+/// How words are moved between clusters.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExchangeConfig {
-    /// How many times all words are visited at most.
+    /// How many times all words are visited at most, between regroupings.
     pub passes: usize,
-    /// The last pass is the first that gains less mutual information than this, in nats.
+    /// Words are visited until a pass gains less mutual information than this, in nats.
     pub least_gain: f64,
+    /// How many times clusters are regrouped when words no longer move: those that cost least are merged, and
+    /// single words begin new ones. Each time frees clusters from where single moves cannot lead them out.
+    pub regroupings: usize,
 }
 
 impl Default for ExchangeConfig {
     fn default() -> Self {
-        Self { passes: 20, least_gain: 5e-4 }
+        Self { passes: 20, least_gain: 5e-4, regroupings: 1 }
     }
 }

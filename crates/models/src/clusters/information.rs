@@ -69,6 +69,11 @@ impl ClusterBigrams {
         Self { clusters, counts, left, right }
     }
 
+    /// All counts, row by row.
+    pub(super) fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
     /// How many clusters there are.
     pub fn clusters(&self) -> usize {
         self.clusters

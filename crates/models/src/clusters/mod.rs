@@ -14,6 +14,8 @@ mod information;
 mod kernel;
 mod learner;
 mod merging;
+#[cfg(test)]
+mod truth;
 
 pub use brown::brown;
 pub use config::{ClusterConfig, ExchangeConfig, Method};

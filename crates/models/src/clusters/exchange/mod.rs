@@ -6,13 +6,16 @@
 //!
 //! Departures: words are scored in single precision and in blocks against the same table, on all processors, and a move is made
 //! only if the exact gain, in double precision and after the moves before it, is positive: mutual information never falls, and the number of
-//! threads does not matter. Without clusters to begin with, the most frequent words get one each and the others are put
-//! where they suit best, in order of frequency.
+//! threads does not matter. When little is gained any more, the clusters that cost least are merged, their places go to
+//! the words that gain most by being alone, and the moves go on, which frees clusters from where single moves cannot lead
+//! them out. The best clusters met are the result.
 
 mod lanes;
 mod passes;
 mod profile;
 mod score;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use passes::exchange;

@@ -8,11 +8,18 @@ use super::profile::{Neighbours, Profile};
 use super::score::Scratch;
 use super::table::Table;
 use crate::clusters::kernel::Kernel;
+use crate::clusters::merging::fewer_clusters;
 use crate::clusters::{ClusterBigrams, ClusterId, ExchangeConfig};
 use crate::learn::{LearnError, Progress};
 
-/// Words that are scored against the same table, side by side. Fixed, so that the threads do not change the result.
-const BLOCK: usize = 64;
+/// At most so many words are scored against the same table, side by side.
+const LARGEST_BLOCK: usize = 64;
+
+/// A regrouping leaves so many of the clusters.
+const KEPT: f64 = 0.85;
+
+/// Before a regrouping, words are visited only until a pass gains less than so many times the least gain.
+const ROUGH: f64 = 4.0;
 
 /// Words, their clusters, and the table of these.
 #[derive(Debug)]
@@ -21,11 +28,10 @@ pub(super) struct Exchange<'a> {
     assignment: Vec<u32>,
     sizes: Vec<usize>,
     table: Table,
-    /// Words may move to the clusters below this.
-    targets: usize,
     total: f64,
     kernel: Kernel,
     profile: Profile,
+    block: usize,
 }
 
 /// What a pass did.
@@ -37,49 +43,84 @@ pub(super) struct Pass {
 }
 
 impl<'a> Exchange<'a> {
-    /// Begins with the clusters `assignment` below `clusters`, or without: then the most frequent words have a cluster each,
-    /// and all others wait in one more, which they leave in the first pass.
+    /// Begins with the clusters `initial`, all below `clusters`.
     pub(super) fn new(
         counts: &'a PairCounts,
         clusters: usize,
-        initial: Option<&[ClusterId]>,
+        initial: &[ClusterId],
         kernel: Kernel,
     ) -> Self {
-        let (assignment, classes): (Vec<u32>, usize) = match initial {
-            Some(initial) => (initial.iter().map(|cluster| cluster.index() as u32).collect(), clusters),
-            None => ((0..counts.words()).map(|word| word.min(clusters) as u32).collect(), clusters + 1),
-        };
-        let mut sizes = vec![0; classes];
-        let mut cells = vec![0; classes * classes];
-        for (word, &cluster) in assignment.iter().enumerate() {
-            sizes[cluster as usize] += 1;
-            let row = &mut cells[cluster as usize * classes..][..classes];
-            for (other, count) in counts.row(word) {
-                row[assignment[other as usize] as usize] += count;
-            }
-        }
-        let table = Table::new(&ClusterBigrams::from_table(classes, cells.clone()), cells);
-        let profile = Profile::new(classes);
+        let words = counts.words();
         Self {
             neighbours: Neighbours::new(counts),
-            assignment,
-            sizes,
-            table,
-            targets: clusters,
+            assignment: initial.iter().map(|cluster| cluster.index() as u32).collect(),
+            sizes: sizes(initial, clusters),
+            table: Table::new(&ClusterBigrams::new(counts, initial, clusters)),
             total: (counts.total() as f64).max(1.0),
             kernel,
-            profile,
+            profile: Profile::new(clusters),
+            // Decided by the words alone, so that the number of threads does not matter.
+            block: (words / 128).clamp(1, LARGEST_BLOCK),
         }
+    }
+
+    /// Begins anew from other clusters.
+    fn restart(&mut self, initial: &[ClusterId]) {
+        self.assignment = initial.iter().map(|cluster| cluster.index() as u32).collect();
+        self.sizes = sizes(initial, self.sizes.len());
+        self.table = Table::new(&ClusterBigrams::new(self.neighbours.right, initial, self.sizes.len()));
+        self.fill_empty();
+    }
+
+    /// Gives each cluster without words the word that gains most by being alone, of those that are left.
+    fn fill_empty(&mut self) {
+        let empty: Vec<usize> = (0..self.sizes.len()).filter(|&cluster| self.sizes[cluster] == 0).collect();
+        let Some(&first) = empty.first() else { return };
+        let (table, neighbours, assignment) = (&self.table, &self.neighbours, &self.assignment);
+        let gains: Vec<f64> = (0..assignment.len())
+            .into_par_iter()
+            .with_min_len(64)
+            .map_init(
+                || Profile::new(table.classes),
+                |profile, word| {
+                    profile.read(neighbours, assignment, word);
+                    table.gain(profile, assignment[word] as usize, first)
+                },
+            )
+            .collect();
+        let mut order: Vec<usize> = (0..gains.len()).collect();
+        order.sort_by(|&one, &other| gains[other].total_cmp(&gains[one]).then(one.cmp(&other)));
+        for (word, cluster) in order.into_iter().zip(empty) {
+            self.consider(word, cluster);
+        }
+    }
+
+    /// Visits the words until a pass gains less than `least_gain`; returns the passes and the moves.
+    fn settle(
+        &mut self,
+        passes: usize,
+        least_gain: f64,
+        progress: &mut Progress<'_>,
+    ) -> Result<[usize; 2], LearnError> {
+        let mut moves = 0;
+        for done in 1..=passes {
+            let pass = self.pass(progress)?;
+            moves += pass.moves;
+            if pass.moves == 0 || pass.gain < least_gain {
+                return Ok([done, moves]);
+            }
+        }
+        Ok([passes, moves])
     }
 
     /// Visits all words once, in order of frequency.
     pub(super) fn pass(&mut self, progress: &mut Progress<'_>) -> Result<Pass, LearnError> {
         let words = self.assignment.len();
         let mut pass = Pass::default();
-        for start in (0..words).step_by(BLOCK) {
-            let block = start..words.min(start + BLOCK);
+        for start in (0..words).step_by(self.block) {
+            let block = start..words.min(start + self.block);
             let (table, neighbours, assignment) = (&self.table, &self.neighbours, &self.assignment);
-            let (kernel, targets, sizes) = (self.kernel, self.targets, &self.sizes);
+            let (kernel, sizes) = (self.kernel, &self.sizes);
             let best: Vec<usize> = block
                 .clone()
                 .into_par_iter()
@@ -88,11 +129,11 @@ impl<'a> Exchange<'a> {
                     || Scratch::new(table),
                     |scratch, word| {
                         let home = assignment[word] as usize;
-                        if home < targets && sizes[home] == 1 {
+                        if sizes[home] == 1 {
                             return home;
                         }
                         scratch.profile.read(neighbours, assignment, word);
-                        scratch.best(kernel, table, home, targets)
+                        scratch.best(kernel, table, home)
                     },
                 )
                 .collect();
@@ -107,15 +148,14 @@ impl<'a> Exchange<'a> {
     }
 
     /// Moves a word, if that still is a gain after the moves since it was scored.
-    fn consider(&mut self, word: usize, to: usize) -> Pass {
+    pub(super) fn consider(&mut self, word: usize, to: usize) -> Pass {
         let from = self.assignment[word] as usize;
-        let waiting = from >= self.targets;
-        if from == to || (!waiting && self.sizes[from] == 1) {
+        if from == to || self.sizes[from] == 1 {
             return Pass::default();
         }
         self.profile.read(&self.neighbours, &self.assignment, word);
         let gain = self.table.gain(&self.profile, from, to) / self.total;
-        if !waiting && gain <= 1e-12 {
+        if gain <= 1e-12 {
             return Pass::default();
         }
         self.table.shift(&self.profile, from, to);
@@ -125,6 +165,20 @@ impl<'a> Exchange<'a> {
         Pass { moves: 1, gain }
     }
 
+    /// The best cluster for a word, all others staying where they are.
+    #[cfg(test)]
+    pub(super) fn best(&self, word: usize) -> usize {
+        let mut scratch = Scratch::new(&self.table);
+        scratch.profile.read(&self.neighbours, &self.assignment, word);
+        scratch.best(self.kernel, &self.table, self.assignment[word] as usize)
+    }
+
+    /// The table of pairs of clusters.
+    #[cfg(test)]
+    pub(super) fn bigrams(&self) -> ClusterBigrams {
+        self.table.bigrams()
+    }
+
     /// The clusters of the words.
     pub(super) fn assignment(&self) -> Vec<ClusterId> {
         let id = |&cluster: &u32| ClusterId::new(cluster as usize).expect("clusters are fewer than words");
@@ -132,9 +186,16 @@ impl<'a> Exchange<'a> {
     }
 }
 
+/// How many words each cluster has.
+fn sizes(assignment: &[ClusterId], clusters: usize) -> Vec<usize> {
+    let mut sizes = vec![0; clusters];
+    assignment.iter().for_each(|cluster| sizes[cluster.index()] += 1);
+    sizes
+}
+
 /// Clusters of the words of `counts`, by moving words until little is gained.
 ///
-/// Begins with the clusters `initial`, or else with the most frequent words. Words must be in order of falling frequency.
+/// Begins with the clusters `initial`, or else deals the words out by rank. Words must be in order of falling frequency.
 pub fn exchange(
     counts: &PairCounts,
     clusters: usize,
@@ -145,22 +206,37 @@ pub fn exchange(
     let words = counts.words();
     check(words, clusters, initial)?;
     progress.stage("exchange", None)?;
-    let mut state = Exchange::new(counts, clusters.min(words), initial, Kernel::detect());
-    if initial.is_none() {
-        state.pass(progress)?;
-    }
-    let (mut moves, mut passes) = (0, 0);
-    while passes < config.passes {
-        let pass = state.pass(progress)?;
-        moves += pass.moves;
-        passes += 1;
-        if pass.moves == 0 || pass.gain < config.least_gain {
-            break;
+    let clusters = clusters.min(words);
+    let id = |index: usize| ClusterId::new(index).expect("there are fewer clusters than ids");
+    let by_rank: Vec<ClusterId>;
+    let initial = match initial {
+        Some(initial) => initial,
+        None => {
+            by_rank = (0..words).map(|word| id(word % clusters)).collect();
+            &by_rank
+        }
+    };
+    let mut state = Exchange::new(counts, clusters, initial, Kernel::detect());
+    let (mut passes, mut moves) = (0, 0);
+    let mut best: Option<(f64, Vec<ClusterId>)> = None;
+    for round in 0..=config.regroupings {
+        if round > 0 {
+            let left = ((clusters as f64 * KEPT) as usize).max(1);
+            state.restart(&fewer_clusters(counts, &state.assignment(), left, progress)?);
+        }
+        let least_gain = config.least_gain * if round < config.regroupings { ROUGH } else { 1.0 };
+        let [more_passes, more_moves] = state.settle(config.passes, least_gain, progress)?;
+        passes += more_passes;
+        moves += more_moves;
+        let found = state.assignment();
+        let information = ClusterBigrams::new(counts, &found, clusters).mutual_information();
+        if best.as_ref().is_none_or(|(most, _)| information > *most) {
+            best = Some((information, found));
         }
     }
     progress.figure("passes", passes as f64);
     progress.figure("moves", moves as f64);
-    Ok(state.assignment())
+    Ok(best.map_or_else(|| initial.to_vec(), |(_, found)| found))
 }
 
 /// An error if there is nothing to cluster or the first clusters do not fit.

@@ -35,29 +35,29 @@ impl Scratch {
         }
     }
 
-    /// The cluster below `targets` that suits the word of `self.profile` best, a word of cluster `home`. It stays where
+    /// The cluster that suits the word of `self.profile` best, a word of cluster `home`. It stays where
     /// nothing is better.
-    pub(super) fn best(&mut self, kernel: Kernel, table: &Table, home: usize, targets: usize) -> usize {
+    pub(super) fn best(&mut self, kernel: Kernel, table: &Table, home: usize) -> usize {
         match kernel {
-            Kernel::Portable => self.best_portable(table, home, targets),
+            Kernel::Portable => self.best_portable(table, home),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: there is no other way to this kernel than having asked the processor for AVX2.
-            Kernel::Avx2 => unsafe { self.best_avx2(table, home, targets) },
+            Kernel::Avx2 => unsafe { self.best_avx2(table, home) },
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn best_avx2(&mut self, table: &Table, home: usize, targets: usize) -> usize {
-        self.score(table, home, targets)
+    fn best_avx2(&mut self, table: &Table, home: usize) -> usize {
+        self.score(table, home)
     }
 
-    fn best_portable(&mut self, table: &Table, home: usize, targets: usize) -> usize {
-        self.score(table, home, targets)
+    fn best_portable(&mut self, table: &Table, home: usize) -> usize {
+        self.score(table, home)
     }
 
     #[inline(always)]
-    fn score(&mut self, table: &Table, home: usize, targets: usize) -> usize {
+    fn score(&mut self, table: &Table, home: usize) -> usize {
         let Self { profile, scores, right, left, rest, added } = self;
         for &(d, n) in &profile.right {
             right[d as usize] = n as f32;
@@ -111,7 +111,7 @@ impl Scratch {
         for &(d, _) in &profile.left {
             left[d as usize] = 0.0;
         }
-        largest(&scores[..targets], home, stay)
+        largest(&scores[..table.classes], home, stay)
     }
 }
 

@@ -39,9 +39,9 @@ fn single(count: u64) -> [f32; 3] {
 /// Counts of pairs of clusters with their sums.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// Clusters, including those that no word may move to.
+    /// How many clusters there are.
     pub(super) classes: usize,
-    /// Classes, padded to whole lanes.
+    /// The same, padded to whole lanes.
     pub(super) width: usize,
     /// Row by row: how often `c` stands before `d`.
     counts: Vec<u64>,
@@ -63,13 +63,13 @@ pub(super) struct Table {
 
 impl Table {
     /// The table of these counts.
-    pub(super) fn new(bigrams: &ClusterBigrams, counts: Vec<u64>) -> Self {
+    pub(super) fn new(bigrams: &ClusterBigrams) -> Self {
         let classes = bigrams.clusters();
         let width = classes.next_multiple_of(LANES);
         let mut table = Self {
             classes,
             width,
-            counts,
+            counts: bigrams.counts().to_vec(),
             left_sums: bigrams.left_sums().to_vec(),
             right_sums: bigrams.right_sums().to_vec(),
             before: Rows::new(classes * width),

@@ -3,7 +3,7 @@
 use corpus::cooccurrence::PairCounts;
 use corpus::ids::Id;
 
-use super::window::{merge_in_window, work};
+use super::window::{Merged, merge_in_window};
 use crate::clusters::kernel::Kernel;
 use crate::clusters::{ClusterBigrams, ClusterId, Hierarchy};
 use crate::learn::{LearnError, Progress};
@@ -24,6 +24,45 @@ pub fn merge_clusters(
             counts.words()
         )));
     }
+    progress.stage("merge", None)?;
+    let (merged, _) = merge(counts, assignment, 1, progress)?;
+    Ok(Hierarchy::new(merged.assignment, merged.merges).expect("merges make one tree of all clusters"))
+}
+
+/// Fewer clusters: the cheapest merges are made until there are `until`.
+pub(crate) fn fewer_clusters(
+    counts: &PairCounts,
+    assignment: &[ClusterId],
+    until: usize,
+    progress: &mut Progress<'_>,
+) -> Result<Vec<ClusterId>, LearnError> {
+    let (merged, clusters) = merge(counts, assignment, until, progress)?;
+    // A node's name is that of the node it is merged into; the others are numbered.
+    let nodes = clusters + merged.merges.len();
+    let mut names = vec![usize::MAX; nodes];
+    let mut next = 0;
+    for node in (0..nodes).rev() {
+        if names[node] == usize::MAX {
+            names[node] = next;
+            next += 1;
+        }
+        if node >= clusters {
+            for child in merged.merges[node - clusters] {
+                names[child as usize] = names[node];
+            }
+        }
+    }
+    let id = |cluster: &ClusterId| ClusterId::new(names[cluster.index()]).expect("fewer than before");
+    Ok(merged.assignment.iter().map(id).collect())
+}
+
+/// Merges clusters, as if each were a word, until there are `until`; also how many there were.
+fn merge(
+    counts: &PairCounts,
+    assignment: &[ClusterId],
+    until: usize,
+    progress: &mut Progress<'_>,
+) -> Result<(Merged, usize), LearnError> {
     let highest = assignment.iter().map(|cluster| cluster.index() + 1).max().unwrap_or(0);
     let mut used = vec![false; highest];
     assignment.iter().for_each(|cluster| used[cluster.index()] = true);
@@ -38,11 +77,10 @@ pub fn merge_clusters(
     let id = |index: usize| ClusterId::new(index).expect("no more than there were");
     let dense: Vec<ClusterId> = assignment.iter().map(|cluster| id(names[cluster.index()])).collect();
 
-    progress.stage("merge", Some(work(next, next)))?;
     let table = table_of(&ClusterBigrams::new(counts, &dense, next));
-    let merged = merge_in_window(&table, next, Kernel::detect(), progress)?;
-    let named = dense.iter().map(|cluster| merged.assignment[cluster.index()]).collect();
-    Ok(Hierarchy::new(named, merged.merges).expect("merges make one tree of all clusters"))
+    let mut merged = merge_in_window(&table, next, until, Kernel::detect(), progress)?;
+    merged.assignment = dense.iter().map(|cluster| merged.assignment[cluster.index()]).collect();
+    Ok((merged, next))
 }
 
 /// The counts of clusters, sparse.

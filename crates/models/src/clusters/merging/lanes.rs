@@ -70,7 +70,15 @@ pub(super) fn add_marginal(out: &mut [f64], weight: f64, sum: f64, sums: &[f64])
     }
 }
 
-/// The smallest number and where it first stands.
+/// `out[b] += weights[b] (log(sum + sums[b]) - log sums[b])`, given the last logarithms.
+#[inline(always)]
+pub(super) fn add_marginals(out: &mut [f64], weights: &[f64], sum: f64, sums: &[f64], logs: &[f64]) {
+    for (((out, &weight), &other), &log_other) in out.iter_mut().zip(weights).zip(sums).zip(logs) {
+        *out += weight * (log(sum + other) - log_other);
+    }
+}
+
+/// The smallest number.
 #[inline(always)]
 pub(super) fn smallest(row: &[f64]) -> f64 {
     let mut least = [f64::INFINITY; LANES];

@@ -2,8 +2,12 @@
 
 mod clusters;
 mod lanes;
+mod rows;
 mod table;
+#[cfg(test)]
+mod tests;
 mod window;
 
+pub(crate) use clusters::fewer_clusters;
 pub use clusters::merge_clusters;
 pub(crate) use window::{merge_in_window, work};

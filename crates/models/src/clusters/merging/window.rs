@@ -23,6 +23,12 @@ pub(crate) struct Merged {
 /// Nobody's place.
 const NOWHERE: u32 = u32::MAX;
 
+/// When the losses of a newcomer's merges are computed.
+enum Losses {
+    Now,
+    Later,
+}
+
 /// The clusters at work.
 struct Window<'a> {
     right: &'a PairCounts,
@@ -42,11 +48,12 @@ pub(crate) fn work(items: usize, clusters: usize) -> u64 {
     (items + clusters.min(items).saturating_sub(1)) as u64
 }
 
-/// Merges items, in order, into `clusters` clusters, and these into one: whenever there is one cluster too many, the two
+/// Merges items, in order, into `clusters` clusters, and these until there are `until`: whenever there is one cluster too many, the two
 /// whose merge costs the least mutual information are merged (Brown et al. 1992).
 pub(crate) fn merge_in_window(
     counts: &PairCounts,
     clusters: usize,
+    until: usize,
     kernel: Kernel,
     progress: &mut Progress<'_>,
 ) -> Result<Merged, LearnError> {
@@ -67,8 +74,11 @@ pub(crate) fn merge_in_window(
     let mut losses = Vec::with_capacity(items);
     let mut free = 0;
     for item in 0..items {
-        window.admit(item, free);
+        window.admit(item, free, if item < clusters { Losses::Later } else { Losses::Now });
         free += 1;
+        if item + 1 == clusters {
+            window.table.fill();
+        }
         if item >= clusters {
             let (_, gone, loss) = window.merge_cheapest().expect("there are at least two clusters");
             losses.push(loss / total);
@@ -91,13 +101,19 @@ pub(crate) fn merge_in_window(
     let cluster = |&place: &u32| ClusterId::new(nodes[place as usize] as usize).expect("no more than items");
     let assignment = window.places.iter().map(cluster).collect();
     let mut merges = Vec::with_capacity(order.len());
-    for made in 1..order.len() {
+    for made in 1..=order.len().saturating_sub(until) {
         let weights = window.weights.clone();
         let (kept, gone, loss) = window.merge_cheapest().expect("there are at least two clusters");
         let heavy = (weights[kept], nodes[gone]) >= (weights[gone], nodes[kept]);
         merges.push(if heavy { [nodes[kept], nodes[gone]] } else { [nodes[gone], nodes[kept]] });
         nodes[kept] = (order.len() + made - 1) as u32;
         losses.push(loss / total);
+        if window.table.is_sparse() {
+            let old = window.table.compact();
+            nodes = old.iter().map(|&place| nodes[place]).collect();
+            window.weights = old.iter().map(|&place| window.weights[place]).collect();
+            window.members = old.iter().map(|&place| std::mem::take(&mut window.members[place])).collect();
+        }
         progress.advance(1)?;
     }
     Ok(Merged { assignment, merges, losses })
@@ -105,11 +121,14 @@ pub(crate) fn merge_in_window(
 
 impl Window<'_> {
     /// Makes an item a cluster at a free place.
-    fn admit(&mut self, item: usize, place: usize) {
+    fn admit(&mut self, item: usize, place: usize, losses: Losses) {
         let Self { right, left, newcomer, tally, places, .. } = self;
         (newcomer.own, newcomer.left_sum) = list(right, item, places, tally, &mut newcomer.right);
         (_, newcomer.right_sum) = list(left, item, places, tally, &mut newcomer.left);
-        self.table.add(place, newcomer);
+        match losses {
+            Losses::Now => self.table.add(place, newcomer),
+            Losses::Later => self.table.place(place, newcomer),
+        }
         self.weights[place] = newcomer.left_sum.max(newcomer.right_sum);
         self.members[place].push(item as u32);
         self.places[item] = place as u32;
