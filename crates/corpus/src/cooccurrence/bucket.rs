@@ -24,7 +24,10 @@ const CURSORS: usize = 1 << 24;
 /// Rows are counted in so many tasks, for an even load.
 const TASKS: usize = 256;
 
-/// Counts the pairs of `pieces` at each distance up to `distance`.
+/// So many tokens can be counted at once: places and counts are 32-bit numbers, of which more stay in the cache.
+pub(super) const MOST_TOKENS: usize = 1 << 31;
+
+/// Counts the pairs of `pieces`, of at most [`MOST_TOKENS`] tokens, at each distance up to `distance`.
 pub(super) fn count_pairs(pieces: &[Piece<'_>], words: usize, distance: usize) -> Vec<PairCounts> {
     let groups = group(pieces, rayon::current_num_threads().min(CURSORS / words.max(1)).max(1));
     let counts: Vec<Vec<u32>> = groups
@@ -45,13 +48,13 @@ pub(super) fn count_pairs(pieces: &[Piece<'_>], words: usize, distance: usize) -
     }
     let tokens = starts[words];
     let buckets: Vec<AtomicU32> = std::iter::repeat_with(|| AtomicU32::new(0)).take(tokens).collect();
-    let mut next = starts[..words].to_vec();
-    let cursors: Vec<Vec<usize>> = counts
+    let mut next: Vec<u32> = starts[..words].iter().map(|&start| start as u32).collect();
+    let cursors: Vec<Vec<u32>> = counts
         .iter()
         .map(|counts| {
             let cursors = next.clone();
             for (place, &count) in next.iter_mut().zip(counts) {
-                *place += count as usize;
+                *place += count;
             }
             cursors
         })
@@ -86,10 +89,10 @@ fn group<'a, 'b>(pieces: &'a [Piece<'b>], parts: usize) -> Vec<&'a [Piece<'b>]> 
 }
 
 /// Puts what stands `distance` after each word of `piece` into the bucket of that word.
-fn fill(piece: &Piece<'_>, distance: usize, cursors: &mut [usize], buckets: &[AtomicU32]) {
+fn fill(piece: &Piece<'_>, distance: usize, cursors: &mut [u32], buckets: &[AtomicU32]) {
     let mut put = |left: u32, right: u32| {
         let place = &mut cursors[left as usize];
-        buckets[*place].store(right, Ordering::Relaxed);
+        buckets[*place as usize].store(right, Ordering::Relaxed);
         *place += 1;
     };
     for sentence in piece.ids.split_inclusive(|&id| id == BREAK) {
@@ -113,7 +116,7 @@ fn rows_of(starts: &[usize], buckets: &[AtomicU32]) -> PairCounts {
     let rows: Vec<Rows> = tasks
         .into_par_iter()
         .map_init(
-            || RowSum::new(words),
+            || RowSum::<u32>::new(words),
             |sum, range| {
                 let mut rows = Rows::default();
                 for word in range {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel, sync_channel};
 use std::thread;
 
-use super::bucket::count_pairs;
+use super::bucket::{MOST_TOKENS, count_pairs};
 use super::chunks::{CHUNK_BYTES, Chunk, Chunker};
 use super::ranking::Ranking;
 use super::sequence::{Ids, Owner, rename, split_tail, with_ahead};
@@ -28,6 +28,8 @@ pub struct TextCounter {
     workers: Vec<TypeTable>,
     /// The ids of the block at hand.
     pieces: Vec<Ids>,
+    /// How many they are.
+    held: usize,
     /// What was counted in the blocks before.
     earlier: Option<Earlier>,
     bytes: u64,
@@ -56,7 +58,7 @@ impl TextCounter {
             limit.check()?;
         }
         let workers = (0..rayon::current_num_threads()).map(|_| TypeTable::new()).collect();
-        Ok(Self { config, workers, pieces: Vec::new(), earlier: None, bytes: 0 })
+        Ok(Self { config, workers, pieces: Vec::new(), held: 0, earlier: None, bytes: 0 })
     }
 
     /// Reads `source`, which errors will call `name`, to its end.
@@ -80,12 +82,16 @@ impl TextCounter {
             for Scanned { worker, result, .. } in scanned {
                 pieces.push(Ids { owner: Owner::Worker(worker), ids: result? });
             }
+            self.held += pieces.iter().map(|piece| piece.ids.len()).sum::<usize>();
             self.pieces.append(&mut pieces);
-            if self.pieces.iter().map(|piece| piece.ids.len()).sum::<usize>() > self.config.block_tokens {
+            // What one more round brings must fit as well.
+            let block = self.config.block_tokens.min(MOST_TOKENS - 2 * ROUND_BYTES as usize);
+            if self.held > block {
                 self.end_block()?;
             }
         }
         if self.config.boundaries == super::Boundaries::Lines {
+            self.held += 1;
             self.pieces.push(Ids { owner: Owner::Shared, ids: [BREAK].into() });
         }
         Ok(())
@@ -219,6 +225,7 @@ impl TextCounter {
         let tail = split_tail(&mut self.pieces, distance);
         let pairs = count_pairs(&with_ahead(&self.pieces, &tail, distance), same.len(), distance);
         earlier.pairs = earlier.pairs.iter().zip(&pairs).map(|(one, other)| one.sum(other)).collect();
+        self.held = tail.len();
         self.pieces = vec![Ids { owner: Owner::Shared, ids: tail.into() }];
         self.earlier = Some(earlier);
         Ok(())

@@ -235,7 +235,7 @@ impl PairCounts {
         let rows: Vec<Rows> = even_ranges(&entries, TASKS)
             .into_par_iter()
             .map_init(
-                || RowSum::new(words),
+                || RowSum::<u64>::new(words),
                 |sum, range| {
                     let mut rows = Rows::default();
                     for word in range {

@@ -3,9 +3,22 @@
 /// Rows shorter than this are sorted: cheaper than touching the dense row.
 const SHORT: usize = 24;
 
+/// A number that counts are added up in: the smaller, the more of a row stays in the cache.
+pub(super) trait Sum: Copy + Default + PartialEq + std::ops::AddAssign + Into<u64> {
+    const ONE: Self;
+}
+
+impl Sum for u32 {
+    const ONE: Self = 1;
+}
+
+impl Sum for u64 {
+    const ONE: Self = 1;
+}
+
 /// Adds up counts by column. The dense row is cleared as it is read, so that a row costs what it holds and no more.
-pub(super) struct RowSum {
-    dense: Vec<u64>,
+pub(super) struct RowSum<C> {
+    dense: Vec<C>,
     /// One bit for each column with a count.
     marks: Vec<u64>,
     touched: Vec<u32>,
@@ -20,10 +33,10 @@ pub(super) struct Rows {
     pub(super) count: Vec<u64>,
 }
 
-impl RowSum {
+impl<C: Sum> RowSum<C> {
     pub(super) fn new(columns: usize) -> Self {
         Self {
-            dense: vec![0; columns],
+            dense: vec![C::default(); columns],
             marks: vec![0; columns.div_ceil(64)],
             touched: Vec::new(),
             short: Vec::new(),
@@ -36,7 +49,7 @@ impl RowSum {
         if length >= SHORT {
             for column in columns {
                 if (column as usize) < width {
-                    self.add(column, 1);
+                    self.add(column, C::ONE);
                 }
             }
             self.finish_row(rows);
@@ -60,9 +73,9 @@ impl RowSum {
 
     /// Adds to the row at hand.
     #[inline]
-    pub(super) fn add(&mut self, column: u32, count: u64) {
+    pub(super) fn add(&mut self, column: u32, count: C) {
         let sum = &mut self.dense[column as usize];
-        if *sum == 0 {
+        if *sum == C::default() {
             self.touched.push(column);
         }
         *sum += count;
@@ -89,7 +102,7 @@ impl RowSum {
         }
         self.touched.clear();
         for &column in &rows.right[start..] {
-            rows.count.push(std::mem::take(&mut self.dense[column as usize]));
+            rows.count.push(std::mem::take(&mut self.dense[column as usize]).into());
         }
         rows.lengths.push((rows.right.len() - start) as u32);
     }
