@@ -34,11 +34,14 @@ fn information(counts: &PairCounts, groups: &[Vec<usize>]) -> f64 {
     sum
 }
 
+/// Items.
+type Group = Vec<usize>;
+
 /// Brown's algorithm by its definition: the groups of items after the window, and all merges with losses as groups of items.
-fn naive(counts: &PairCounts, clusters: usize) -> (Vec<Vec<usize>>, Vec<(Vec<usize>, f64)>) {
-    let mut groups: Vec<Vec<usize>> = Vec::new();
+fn naive(counts: &PairCounts, clusters: usize) -> (Vec<Group>, Vec<(Group, f64)>) {
+    let mut groups: Vec<Group> = Vec::new();
     let mut merges = Vec::new();
-    let mut merge = |groups: &mut Vec<Vec<usize>>| {
+    let mut merge = |groups: &mut Vec<Group>| {
         let before = information(counts, groups);
         let (mut least, mut best) = (f64::INFINITY, Vec::new());
         for a in 0..groups.len() {
