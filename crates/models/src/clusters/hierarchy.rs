@@ -10,7 +10,7 @@ use super::ClusterId;
 /// 0 and that of bit 1. Below a cluster there may be a tree over its words, for methods that make one.
 ///
 /// ```
-/// use eigentree_corpus::ids::Id;
+/// use corpus::ids::Id;
 /// use eigentree_models::clusters::{ClusterId, Hierarchy};
 /// let clusters = [0, 1, 2, 1].map(|index| ClusterId::new(index).unwrap());
 /// // Clusters 2 and 1 become node 3, and that one with cluster 0 the root.

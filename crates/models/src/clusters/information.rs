@@ -23,8 +23,8 @@ pub(super) fn entropy_term(count: u64) -> f64 {
 /// How often clusters stand next to each other.
 ///
 /// ```
-/// use eigentree_corpus::cooccurrence::PairCounts;
-/// use eigentree_corpus::ids::Id;
+/// use corpus::cooccurrence::PairCounts;
+/// use corpus::ids::Id;
 /// use eigentree_models::clusters::{ClusterBigrams, ClusterId};
 /// // The words 0 and 2 alternate with 1 and 3.
 /// let counts = PairCounts::from_pairs(4, vec![(0, 1), (1, 2), (2, 3), (3, 0)]);

@@ -8,7 +8,7 @@ use crate::learn::{LearnError, Learned, Learner, Observer, Progress};
 /// Learns clusters from the counts of neighbours. Words must be numbered by falling frequency.
 ///
 /// ```
-/// use eigentree_corpus::cooccurrence::PairCounts;
+/// use corpus::cooccurrence::PairCounts;
 /// use eigentree_models::clusters::{ClusterConfig, ClusterLearner, Method};
 /// use eigentree_models::learn::{Learner, Silent};
 /// // The words 0, 1, 2 are followed by 3, 4, 5 and these by the former.

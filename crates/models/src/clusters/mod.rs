@@ -2,8 +2,9 @@
 //!
 //! In the Brown model a text is a chain of clusters, and each word belongs to one of them:
 //! `p(w_1 … w_N) = π(C(w_1)) Π t(C(w_i+1) | C(w_i)) Π o(w_i | C(w_i))` (Brown et al. 1992; Stratos et al. 2014). The clusters of largest
-//! likelihood are those of largest [mutual information](ClusterBigrams::mutual_information) of neighbours. [`exchange()`] and
-//! Brown's greedy merging climb it.
+//! likelihood are those of largest [mutual information](ClusterBigrams::mutual_information) of neighbours. Brown's
+//! greedy merging ([`brown()`]) and moves of single words ([`exchange()`]) climb it; [`merge_clusters`] makes a [`Hierarchy`] of any
+//! clusters. [`learn`] does all that a [`ClusterConfig`] asks for.
 
 mod brown;
 mod config;
