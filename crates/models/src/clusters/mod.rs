@@ -6,6 +6,7 @@
 //! greedy merging ([`brown()`]) and moves of single words ([`exchange()`]) climb it; [`merge_clusters`] makes a [`Hierarchy`] of any
 //! clusters. [`learn`] does all that a [`ClusterConfig`] asks for.
 
+mod bigram_model;
 mod brown;
 mod config;
 mod counts_file;
@@ -18,6 +19,7 @@ mod merging;
 #[cfg(test)]
 mod truth;
 
+pub use bigram_model::{BrownModel, FAMILY, Sampler, State};
 pub use brown::brown;
 pub use config::{ClusterConfig, ExchangeConfig, Method};
 pub use counts_file::{COUNTS_FAMILY, counts_metadata, load_counts, save_counts};
