@@ -3,6 +3,9 @@
 //! `cargo run --release -p eigentree-models --example cluster_bench -- TEXT [--words 10000] [--clusters 100,400] [--methods exchange,brown]
 //! [--passes 20] [--gain 5e-4] [--regroupings 1]`
 //!
+//! For the methods `spectral`, `weighted` (the same with the rows and weights of `start`), and `default`, also `[--context lr2] [--kappa 200]
+//! [--power 1] [--rank 100] [--tolerance 1e-2]`, each of which may be a list for `--kappa`.
+//!
 //! Tokens are what whitespace separates; the most frequent types are kept (ties by code point), all others are one word;
 //! the text is one sequence.
 
@@ -12,7 +15,9 @@ use std::fs::File;
 use std::time::Instant;
 
 use corpus::cooccurrence::{Boundaries, CountConfig, TextCounter, VocabLimit};
-use eigentree_models::clusters::{ClusterConfig, ExchangeConfig, Method, learn};
+use eigentree_models::clusters::{
+    ClusterConfig, ExchangeConfig, Method, Rows, SpectralConfig, Transform, Ward, learn,
+};
 use eigentree_models::learn::Observer;
 
 /// CPU seconds of this process, where the system tells them (Linux); wall-clock seconds elsewhere.
@@ -47,30 +52,52 @@ fn main() {
     let passes: usize = option("--passes").map_or(20, |text| text.parse().expect("a number"));
     let regroupings: usize = option("--regroupings").map_or(1, |text| text.parse().expect("a number"));
     let least_gain: f64 = option("--gain").map_or(5e-4, |text| text.parse().expect("a number"));
+    let context = option("--context").map(|text| text.parse().expect("a context"));
+    let rank: Option<usize> = option("--rank").map(|text| text.parse().expect("a number"));
+    let [power, tolerance] = ["--power", "--tolerance"]
+        .map(|name| -> Option<f64> { option(name).map(|text| text.parse().expect("a number")) });
+    let kappas: Vec<Option<f64>> = option("--kappa").map_or(vec![None], |text| {
+        text.split(',').map(|text| Some(text.parse().expect("a number"))).collect()
+    });
     let start = seconds(origin);
     let vocab = Some(VocabLimit::most_frequent(size));
-    let count = CountConfig { boundaries: Boundaries::None, vocab, ..CountConfig::default() };
+    let distance = context.unwrap_or(SpectralConfig::paper().context).distance();
+    let count = CountConfig { distance, boundaries: Boundaries::None, vocab, ..CountConfig::default() };
     let mut counter = TextCounter::new(count).expect("consistent options");
     let text =
         corpus::compression::decompress(File::open(&args[0]).expect("a file")).expect("a readable file");
     counter.read(text, &args[0]).expect("UTF-8");
-    let counts = counter.finish().expect("counts").counts.pairs.swap_remove(0);
+    let counts = counter.finish().expect("counts").counts.pairs;
     println!(
         "count: {:.2} s CPU, {} words, {} pairs, {} different",
         seconds(origin) - start,
-        counts.words(),
-        counts.total(),
-        counts.len()
+        counts[0].words(),
+        counts[0].total(),
+        counts[0].len()
     );
     for m in clusters.split(',').map(|text| text.parse::<usize>().expect("a number")) {
-        for name in methods.split(',') {
+        for (name, &kappa) in
+            methods.split(',').flat_map(|name| kappas.iter().map(move |kappa| (name, kappa)))
+        {
             let method = match name {
                 "exchange" => Method::Exchange,
                 "brown" => Method::Brown,
+                "spectral" | "weighted" => Method::Spectral,
+                "default" => Method::SpectralExchange,
                 _ => panic!("unknown method {name}"),
             };
             let exchange = ExchangeConfig { passes, least_gain, regroupings };
-            let config = ClusterConfig { method, clusters: m, exchange };
+            let mut spectral = SpectralConfig::of(method);
+            if name == "weighted" {
+                spectral = SpectralConfig { rows: Rows::Scaled, ward: Ward::ByCount, ..spectral };
+            }
+            spectral.context = context.unwrap_or(spectral.context);
+            spectral.kappa = kappa.unwrap_or(spectral.kappa);
+            spectral.rank = rank.or(spectral.rank);
+            spectral.tolerance = tolerance.unwrap_or(spectral.tolerance);
+            spectral.transform = power.map_or(spectral.transform, Transform::Power);
+            let kappa = spectral.kappa;
+            let config = ClusterConfig { method, clusters: m, spectral: Some(spectral), exchange };
             let mut clock = Clock { origin, stages: vec![("start".into(), seconds(origin))] };
             let wall = Instant::now();
             let learned = learn(&counts, None, &config, &mut clock).expect("clusters");
@@ -83,11 +110,13 @@ fn main() {
             let figure = |name| learned.report.figure(name).unwrap_or(f64::NAN);
             let cpu = clock.stages[clock.stages.len() - 1].1 - clock.stages[0].1;
             println!(
-                "{name:>10} m = {m:5}: MI {:.4}  {cpu:7.2} s CPU {wall:7.2} s wall ({})  passes {} moves {}",
+                "{name:>10} m = {m:5} κ {kappa:5}: MI {:.4}  {cpu:7.2} s CPU {wall:7.2} s wall ({})  passes {} moves {} γ {:.2} σ {:.4}",
                 figure("mutual information"),
                 stages.join(", "),
                 figure("passes"),
                 figure("moves"),
+                figure("searches per merge"),
+                figure("smallest singular value"),
             );
         }
     }

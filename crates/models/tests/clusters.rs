@@ -32,7 +32,7 @@ fn counts() -> Option<PairCounts> {
 
 fn clusters(counts: &PairCounts, method: Method, clusters: usize) -> (Hierarchy, f64) {
     let config = ClusterConfig { method, clusters, ..ClusterConfig::default() };
-    let learned = learn(counts, None, &config, &mut Silent).unwrap();
+    let learned = learn(std::slice::from_ref(counts), None, &config, &mut Silent).unwrap();
     let information = learned.report.figure("mutual information").unwrap();
     (learned.model, information)
 }

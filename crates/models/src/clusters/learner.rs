@@ -2,10 +2,14 @@
 
 use corpus::cooccurrence::PairCounts;
 
-use super::{ClusterBigrams, ClusterConfig, ClusterId, Hierarchy, Method, brown, exchange, merge_clusters};
+use super::{
+    ClusterBigrams, ClusterConfig, ClusterId, Hierarchy, Method, Ward, brown, embed, exchange,
+    merge_clusters, ward,
+};
 use crate::learn::{LearnError, Learned, Learner, Observer, Progress};
 
-/// Learns clusters from the counts of neighbours. Words must be numbered by falling frequency.
+/// Learns clusters from the counts of pairs of words at distances 1, 2, …, as many as [`ClusterConfig::distance`] says. Words must
+/// be numbered by falling frequency.
 ///
 /// ```
 /// use corpus::cooccurrence::PairCounts;
@@ -15,7 +19,7 @@ use crate::learn::{LearnError, Learned, Learner, Observer, Progress};
 /// let pairs = (0..90).flat_map(|i| [(i % 3, 3 + i / 3 % 3), (3 + i / 7 % 3, i % 3)]).collect();
 /// let counts = PairCounts::from_pairs(6, pairs);
 /// let config = ClusterConfig { method: Method::Brown, clusters: 2, ..ClusterConfig::default() };
-/// let hierarchy = ClusterLearner { config }.learn(&counts, &mut Silent)?.model;
+/// let hierarchy = ClusterLearner { config }.learn(&[counts], &mut Silent)?.model;
 /// let cluster = hierarchy.assignment();
 /// assert!(cluster[0] == cluster[1] && cluster[1] == cluster[2] && cluster[2] != cluster[3]);
 /// # Ok::<(), eigentree_models::learn::LearnError>(())
@@ -27,47 +31,76 @@ pub struct ClusterLearner {
 }
 
 impl Learner for ClusterLearner {
-    type Data = PairCounts;
+    type Data = [PairCounts];
     type Model = Hierarchy;
 
     fn learn(
         &self,
-        data: &PairCounts,
+        data: &[PairCounts],
         observer: &mut dyn Observer,
     ) -> Result<Learned<Hierarchy>, LearnError> {
         learn(data, None, &self.config, observer)
     }
 }
 
-/// Learns clusters, for the methods that move words from the clusters `initial` on. The report has the figure `mutual
-/// information`, in nats.
+/// Learns clusters from the counts of pairs at distances 1, 2, …; methods that move words do so from the clusters `initial` on, if
+/// there are any. The report has the figure `mutual information`, in nats.
 pub fn learn(
-    counts: &PairCounts,
+    pairs: &[PairCounts],
     initial: Option<&[ClusterId]>,
     config: &ClusterConfig,
     observer: &mut dyn Observer,
 ) -> Result<Learned<Hierarchy>, LearnError> {
-    if counts.words() == 0 {
+    let Some(neighbours) = pairs.first().filter(|pairs| pairs.words() > 0) else {
         return Err(LearnError::bad_data("there are no words; give a text with at least one"));
-    }
+    };
     if config.clusters == 0 {
         return Err(LearnError::bad_config("the number of clusters is 0; it must be at least 1"));
     }
     let mut progress = Progress::new(observer);
     let hierarchy = match (config.method, initial) {
-        (Method::Brown, _) => brown(counts, config.clusters, &mut progress)?,
-        (Method::Spectral, Some(initial)) => merge_clusters(counts, initial, &mut progress)?,
+        (Method::Brown, _) => brown(neighbours, config.clusters, &mut progress)?,
+        (Method::Spectral, _) => spectral(pairs, config, &mut progress)?,
         (Method::Exchange, _) | (Method::SpectralExchange, Some(_)) => {
-            let moved = exchange(counts, config.clusters, initial, &config.exchange, &mut progress)?;
-            merge_clusters(counts, &moved, &mut progress)?
+            moved(neighbours, initial, config, &mut progress)?
         }
-        (Method::Spectral | Method::SpectralExchange, None) => {
-            return Err(LearnError::bad_config(
-                "the spectral methods need clusters to begin with; give them, or choose brown or exchange",
-            ));
+        (Method::SpectralExchange, None) => {
+            let initial = spectral(pairs, config, &mut progress)?;
+            moved(neighbours, Some(initial.assignment()), config, &mut progress)?
         }
     };
-    let bigrams = ClusterBigrams::new(counts, hierarchy.assignment(), hierarchy.clusters());
+    let bigrams = ClusterBigrams::new(neighbours, hierarchy.assignment(), hierarchy.clusters());
     progress.figure("mutual information", bigrams.mutual_information());
     Ok(progress.finish(hierarchy))
+}
+
+/// Clusters by singular vectors and Ward's clustering.
+fn spectral(
+    pairs: &[PairCounts],
+    config: &ClusterConfig,
+    progress: &mut Progress<'_>,
+) -> Result<Hierarchy, LearnError> {
+    let spectral = config.spectral();
+    let words = pairs[0].words();
+    let rank = spectral.rank.unwrap_or(config.clusters).min(words);
+    let embedding = embed(pairs, rank, &spectral, progress)?;
+    let weights = match spectral.ward {
+        Ward::Plain => vec![1; words],
+        Ward::ByCount => {
+            let sums = pairs[0].left_sums().into_iter().zip(pairs[0].right_sums());
+            sums.map(|(left, right)| left.max(right)).collect()
+        }
+    };
+    ward(&embedding, &weights, config.clusters, progress)
+}
+
+/// Clusters by moving words, and the cheapest merges of these.
+fn moved(
+    neighbours: &PairCounts,
+    initial: Option<&[ClusterId]>,
+    config: &ClusterConfig,
+    progress: &mut Progress<'_>,
+) -> Result<Hierarchy, LearnError> {
+    let clusters = exchange(neighbours, config.clusters, initial, &config.exchange, progress)?;
+    merge_clusters(neighbours, &clusters, progress)
 }

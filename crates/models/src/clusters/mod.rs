@@ -9,7 +9,9 @@
 mod bigram_model;
 mod brown;
 mod config;
+mod context;
 mod counts_file;
+mod embedding;
 mod exchange;
 mod hierarchy;
 mod information;
@@ -18,16 +20,20 @@ mod learner;
 mod merging;
 #[cfg(test)]
 mod truth;
+mod ward;
 
 pub use bigram_model::{BrownModel, FAMILY, Sampler, State};
 pub use brown::brown;
-pub use config::{ClusterConfig, ExchangeConfig, Method};
+pub use config::{ClusterConfig, ExchangeConfig, Method, Rows, SpectralConfig, Transform, Ward};
+pub use context::{Context, ContextError};
 pub use counts_file::{COUNTS_FAMILY, counts_metadata, load_counts, save_counts};
+pub use embedding::{Embedding, embed};
 pub use exchange::exchange;
 pub use hierarchy::Hierarchy;
 pub use information::ClusterBigrams;
 pub use learner::{ClusterLearner, learn};
 pub use merging::merge_clusters;
+pub use ward::ward;
 
 corpus::define_ids! {
     /// A cluster of words.
