@@ -9,6 +9,7 @@
 //! | [`reading`] | formats, treebanks, what happens to sentences that cannot be read |
 //! | [`conversion`] | from one format to another, with tree transforms on the way |
 //! | [`counting`] | texts counted and counts added up, for word clusters |
+//! | [`clustering`] | word clusters: learnt, written, drawn, scored |
 //! | [`scoring`] | a prediction against gold, and against another prediction |
 //! | [`training`] | treebanks made ready for learning |
 //! | [`Model`] | models of any family, saved and loaded |
@@ -21,6 +22,7 @@
 //!
 //! The layers themselves are here under their names: [`corpus`], [`linalg`], [`spectral`], [`models`], [`eval`].
 
+pub mod clustering;
 pub mod comparison;
 pub mod conversion;
 pub mod counting;

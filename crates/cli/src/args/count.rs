@@ -65,29 +65,48 @@ pub(crate) struct VocabArgs {
 
 impl VocabArgs {
     fn build(self) -> Result<Option<VocabLimit>, UsageError> {
-        if self.unknown.is_empty() || self.unknown.contains(char::is_whitespace) {
-            return Err(UsageError(
-                "the name of the class of other words must be a word, without blanks".to_owned(),
-            ));
-        }
-        if self.vocab.is_none() && self.min_count.is_none() {
-            return Ok(None);
-        }
-        Ok(Some(VocabLimit {
-            size: self.vocab.map(NonZeroUsize::get),
-            min_count: self.min_count.unwrap_or(1),
-            unknown: self.unknown,
-        }))
+        Ok(vocab_limit(self.vocab, self.min_count, self.unknown)?.0)
     }
+}
+
+/// The limit on the vocabulary, if one was chosen, and the name of the class of other words.
+pub(super) fn vocab_limit(
+    size: Option<NonZeroUsize>,
+    min_count: Option<u64>,
+    unknown: String,
+) -> Result<(Option<VocabLimit>, String), UsageError> {
+    if unknown.is_empty() || unknown.contains(char::is_whitespace) {
+        return Err(UsageError(
+            "the name of the class of other words must be a word, without blanks".to_owned(),
+        ));
+    }
+    if size.is_none() && min_count.is_none() {
+        return Ok((None, unknown));
+    }
+    let limit = VocabLimit {
+        size: size.map(NonZeroUsize::get),
+        min_count: min_count.unwrap_or(1),
+        unknown: unknown.clone(),
+    };
+    Ok((Some(limit), unknown))
 }
 
 /// Where sequences of words end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum BoundariesArg {
+pub(super) enum BoundariesArg {
     /// With each line
     Lines,
     /// Nowhere
     None,
+}
+
+impl BoundariesArg {
+    pub(super) fn boundaries(self) -> Boundaries {
+        match self {
+            BoundariesArg::Lines => Boundaries::Lines,
+            BoundariesArg::None => Boundaries::None,
+        }
+    }
 }
 
 /// What is to be counted.
@@ -103,10 +122,7 @@ impl CountArgs {
         if self.texts.iter().filter(|path| path.as_os_str() == STANDARD_STREAM).count() > 1 {
             return Err(UsageError("standard input can be read once only; give files instead".to_owned()));
         }
-        let boundaries = match self.boundaries {
-            BoundariesArg::Lines if !self.one_sequence => Boundaries::Lines,
-            _ => Boundaries::None,
-        };
+        let boundaries = if self.one_sequence { Boundaries::None } else { self.boundaries.boundaries() };
         let config = CountConfig {
             distance: self.distance.get(),
             boundaries,

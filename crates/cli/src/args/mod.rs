@@ -2,6 +2,7 @@
 //! builds the configuration of the facade, or refuses.
 
 mod cli;
+mod cluster;
 mod compare;
 mod completions;
 mod convert;
@@ -17,6 +18,7 @@ mod sample;
 mod train;
 
 pub(crate) use cli::{Cli, Command, Global};
+pub(crate) use cluster::{ClusterArgs, PictureFormat};
 pub(crate) use compare::{CompareArgs, CompareFamily, CompareLpcfgArgs, CompareLpcfgJob};
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use convert::ConvertArgs;

@@ -1,5 +1,6 @@
 //! One file a command: open, call, write.
 
+mod cluster;
 mod compare;
 mod completions;
 mod convert;
@@ -25,6 +26,7 @@ pub(crate) fn run(command: Command, session: &mut Session) -> anyhow::Result<()>
         Command::Eval(args) => eval::run(args, session),
         Command::Compare(args) => compare::run(args, session),
         Command::Convert(args) => convert::run(args, session),
+        Command::Cluster(args) => cluster::run(*args, session),
         Command::Count(args) => count::count(args, session),
         Command::Merge(args) => count::merge(args, session),
         Command::Completions(args) => completions::run(&args),

@@ -27,7 +27,7 @@ pub enum State {
 /// counter.read("the dog barks\na dog sleeps\nthe cat sleeps\n".as_bytes(), "-")?;
 /// let counted = counter.finish()?;
 /// let config = ClusterConfig { method: Method::Brown, clusters: 3, ..ClusterConfig::default() };
-/// let hierarchy = learn(&counted.counts.pairs[0], None, &config, &mut Silent)?.model;
+/// let hierarchy = learn(&counted.counts.pairs, None, &config, &mut Silent)?.model;
 /// let model = BrownModel::new(counted, hierarchy).unwrap();
 /// let (seen, new) = (model.score(["the", "dog", "sleeps"]), model.score(["dog", "zebra", "the"]));
 /// assert!(seen > new && new.is_finite());

@@ -44,7 +44,7 @@ impl<'m> Sampler<'m> {
     /// # counter.read("the dog barks\na dog sleeps\nthe cat sleeps\n".as_bytes(), "-")?;
     /// # let counted = counter.finish()?;
     /// # let config = ClusterConfig { method: Method::Brown, clusters: 3, ..ClusterConfig::default() };
-    /// # let hierarchy = learn(&counted.counts.pairs[0], None, &config, &mut Silent)?.model;
+    /// # let hierarchy = learn(&counted.counts.pairs, None, &config, &mut Silent)?.model;
     /// # let model = BrownModel::new(counted, hierarchy).unwrap();
     /// let words = Sampler::new(&model).sequence(10, &mut ChaCha8Rng::seed_from_u64(1));
     /// assert!((1..=10).contains(&words.len()));

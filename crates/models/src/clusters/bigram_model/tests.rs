@@ -21,7 +21,7 @@ fn counted(boundaries: Boundaries, vocab: Option<VocabLimit>) -> CountedText {
 fn model(boundaries: Boundaries, vocab: Option<VocabLimit>) -> BrownModel {
     let counted = counted(boundaries, vocab);
     let config = ClusterConfig { method: Method::Brown, clusters: 3, ..ClusterConfig::default() };
-    let hierarchy = learn(&counted.counts.pairs[0], None, &config, &mut Silent).unwrap().model;
+    let hierarchy = learn(&counted.counts.pairs, None, &config, &mut Silent).unwrap().model;
     BrownModel::new(counted, hierarchy).unwrap()
 }
 
