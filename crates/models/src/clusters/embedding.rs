@@ -39,6 +39,19 @@ impl Embedding {
         Self { words, dimension, values }
     }
 
+    /// Vectors that have their length already, word after word. `None` if there are more or fewer numbers.
+    pub fn from_unit_rows(words: usize, dimension: usize, rows: &[f32]) -> Option<Self> {
+        if dimension == 0 || words.checked_mul(dimension) != Some(rows.len()) {
+            return None;
+        }
+        let stride = dimension.next_multiple_of(LANES);
+        let mut values = vec![0.0; words * stride];
+        for (out, row) in values.chunks_exact_mut(stride).zip(rows.chunks_exact(dimension)) {
+            out[..dimension].copy_from_slice(row);
+        }
+        Some(Self { words, dimension, values })
+    }
+
     /// How many words there are.
     pub fn words(&self) -> usize {
         self.words

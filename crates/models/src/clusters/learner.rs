@@ -3,7 +3,7 @@
 use corpus::cooccurrence::PairCounts;
 
 use super::{
-    ClusterBigrams, ClusterConfig, ClusterId, Hierarchy, Method, Ward, brown, embed, exchange,
+    ClusterBigrams, ClusterConfig, ClusterId, Embedding, Hierarchy, Method, Ward, brown, embed, exchange,
     merge_clusters, ward,
 };
 use crate::learn::{LearnError, Learned, Learner, Observer, Progress};
@@ -74,24 +74,73 @@ pub fn learn(
     Ok(progress.finish(hierarchy))
 }
 
+/// The first half of the spectral methods: vectors of the words, as long as the configuration says.
+pub fn embed_words(
+    pairs: &[PairCounts],
+    config: &ClusterConfig,
+    observer: &mut dyn Observer,
+) -> Result<Learned<Embedding>, LearnError> {
+    let mut progress = Progress::new(observer);
+    let embedding = vectors(pairs, config, &mut progress)?;
+    Ok(progress.finish(embedding))
+}
+
+/// The second half of the spectral methods: clusters from vectors of the words. Together with [`embed_words`] it makes what
+/// [`learn`] makes.
+pub fn learn_embedded(
+    pairs: &[PairCounts],
+    embedding: &Embedding,
+    config: &ClusterConfig,
+    observer: &mut dyn Observer,
+) -> Result<Learned<Hierarchy>, LearnError> {
+    let Some(neighbours) = pairs.first().filter(|pairs| pairs.words() == embedding.words()) else {
+        return Err(LearnError::bad_data("the vectors are not those of the words that were counted"));
+    };
+    let mut progress = Progress::new(observer);
+    let mut hierarchy = from_vectors(neighbours, embedding, config, &mut progress)?;
+    if config.method == Method::SpectralExchange {
+        hierarchy = moved(neighbours, Some(hierarchy.assignment()), config, &mut progress)?;
+    }
+    let bigrams = ClusterBigrams::new(neighbours, hierarchy.assignment(), hierarchy.clusters());
+    progress.figure("mutual information", bigrams.mutual_information());
+    Ok(progress.finish(hierarchy))
+}
+
 /// Clusters by singular vectors and Ward's clustering.
 fn spectral(
     pairs: &[PairCounts],
     config: &ClusterConfig,
     progress: &mut Progress<'_>,
 ) -> Result<Hierarchy, LearnError> {
+    let embedding = vectors(pairs, config, progress)?;
+    from_vectors(&pairs[0], &embedding, config, progress)
+}
+
+fn vectors(
+    pairs: &[PairCounts],
+    config: &ClusterConfig,
+    progress: &mut Progress<'_>,
+) -> Result<Embedding, LearnError> {
     let spectral = config.spectral();
-    let words = pairs[0].words();
+    let words = pairs.first().map_or(0, PairCounts::words);
     let rank = spectral.rank.unwrap_or(config.clusters).min(words);
-    let embedding = embed(pairs, rank, &spectral, progress)?;
-    let weights = match spectral.ward {
-        Ward::Plain => vec![1; words],
+    embed(pairs, rank, &spectral, progress)
+}
+
+fn from_vectors(
+    neighbours: &PairCounts,
+    embedding: &Embedding,
+    config: &ClusterConfig,
+    progress: &mut Progress<'_>,
+) -> Result<Hierarchy, LearnError> {
+    let weights = match config.spectral().ward {
+        Ward::Plain => vec![1; neighbours.words()],
         Ward::ByCount => {
-            let sums = pairs[0].left_sums().into_iter().zip(pairs[0].right_sums());
+            let sums = neighbours.left_sums().into_iter().zip(neighbours.right_sums());
             sums.map(|(left, right)| left.max(right)).collect()
         }
     };
-    ward(&embedding, &weights, config.clusters, progress)
+    ward(embedding, &weights, config.clusters, progress)
 }
 
 /// Clusters by moving words, and the cheapest merges of these.

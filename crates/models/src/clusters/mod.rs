@@ -12,6 +12,7 @@ mod config;
 mod context;
 mod counts_file;
 mod embedding;
+mod embedding_file;
 mod exchange;
 mod hierarchy;
 mod information;
@@ -28,10 +29,11 @@ pub use config::{ClusterConfig, ExchangeConfig, Method, Rows, SpectralConfig, Tr
 pub use context::{Context, ContextError};
 pub use counts_file::{COUNTS_FAMILY, counts_metadata, load_counts, save_counts};
 pub use embedding::{Embedding, embed};
+pub use embedding_file::{EMBEDDING_FAMILY, embedding_metadata, load_embedding, save_embedding};
 pub use exchange::exchange;
 pub use hierarchy::Hierarchy;
 pub use information::ClusterBigrams;
-pub use learner::{ClusterLearner, learn};
+pub use learner::{ClusterLearner, embed_words, learn, learn_embedded};
 pub use merging::merge_clusters;
 pub use ward::ward;
 
