@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use eigentree::clustering::{GatherConfig, PictureConfig, VocabChoice};
+use eigentree::clustering::{GatherConfig, PictureConfig, VocabChoice, method_name};
 use eigentree::corpus::cooccurrence::{CountConfig, Encoding, UNKNOWN};
 use eigentree::files::STANDARD_STREAM;
 use eigentree::models::clusters::{ClusterConfig, Context, Method, SpectralConfig, Transform, Ward};
@@ -49,6 +49,13 @@ pub(crate) struct ClusterArgs {
     /// Also save the counts, which `cluster` takes in place of the texts
     #[arg(long, value_name = "FILE", help_heading = "Other outputs")]
     counts: Option<PathBuf>,
+    /// Keep counts and vectors in a folder: a run that was interrupted goes on from there when it is started again
+    #[arg(long, value_name = "FOLDER", help_heading = "Other outputs")]
+    work: Option<PathBuf>,
+    /// Also write the vectors of a spectral method: word2vec's text, its binary format if the name ends in .bin, or NumPy's if it ends
+    /// in .npy, with the words in a file of the same name and .words
+    #[arg(long, value_name = "FILE", help_heading = "Other outputs")]
+    vectors: Option<PathBuf>,
     /// Also write the tree with all words, as JSON
     #[arg(long, value_name = "FILE", help_heading = "Other outputs")]
     tree: Option<PathBuf>,
@@ -128,32 +135,27 @@ impl MethodArg {
 
     /// As the option has it.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            MethodArg::SpectralExchange => "spectral+exchange",
-            MethodArg::Spectral => "spectral",
-            MethodArg::Exchange => "exchange",
-            MethodArg::Brown => "brown",
-        }
+        method_name(self.method())
     }
 }
 
 /// What a word weighs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum WardArg {
+pub(super) enum WardArg {
     /// All the same
     Plain,
     /// As much as its count
     Weighted,
 }
 
-fn kappa(text: &str) -> Result<f64, String> {
+pub(super) fn kappa(text: &str) -> Result<f64, String> {
     let number: Option<f64> = text.parse().ok();
     number
         .filter(|kappa| kappa.is_finite() && *kappa >= 0.0)
         .ok_or_else(|| "a number from 0 on is needed".to_owned())
 }
 
-fn transform(text: &str) -> Result<Transform, String> {
+pub(super) fn transform(text: &str) -> Result<Transform, String> {
     match text {
         "none" => Ok(Transform::Counts),
         "sqrt" => Ok(Transform::Power(0.5)),
@@ -162,6 +164,26 @@ fn transform(text: &str) -> Result<Transform, String> {
             Ok(power) if power > 0.0 && power < 1.0 => Ok(Transform::Power(power)),
             _ => Err("none, sqrt, or a power above 0 and up to 1 is needed".to_owned()),
         },
+    }
+}
+
+/// How vectors are written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum VectorFormat {
+    Text,
+    Binary,
+    /// With the file of words.
+    Npy(PathBuf),
+}
+
+impl VectorFormat {
+    /// As the name of the file says.
+    fn of(path: &Path) -> Self {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("bin") => VectorFormat::Binary,
+            Some("npy") => VectorFormat::Npy(path.with_extension("words")),
+            _ => VectorFormat::Text,
+        }
     }
 }
 
@@ -192,6 +214,8 @@ pub(crate) struct ClusterJob {
     pub(crate) output: PathBuf,
     pub(crate) model: Option<PathBuf>,
     pub(crate) counts: Option<PathBuf>,
+    pub(crate) work: Option<PathBuf>,
+    pub(crate) vectors: Option<(PathBuf, VectorFormat)>,
     pub(crate) tree: Option<PathBuf>,
     pub(crate) picture: Option<(PathBuf, PictureFormat, PictureConfig)>,
     pub(crate) gather: GatherConfig,
@@ -203,7 +227,7 @@ impl ClusterArgs {
     pub(crate) fn build(self) -> Result<ClusterJob, UsageError> {
         let outputs: Vec<&PathBuf> = [Some(&self.output), self.model.as_ref(), self.counts.as_ref()]
             .into_iter()
-            .chain([self.tree.as_ref(), self.picture.as_ref()])
+            .chain([self.tree.as_ref(), self.picture.as_ref(), self.vectors.as_ref()])
             .flatten()
             .collect();
         for (number, output) in outputs.iter().enumerate() {
@@ -220,9 +244,9 @@ impl ClusterArgs {
         }
         let config = self.learning()?;
         // Counts that are kept may serve another context next time.
-        let distance = match self.counts {
-            Some(_) => config.distance().max(config.spectral().context.distance()),
-            None => config.distance(),
+        let distance = match (&self.counts, &self.work) {
+            (None, None) => config.distance(),
+            _ => config.distance().max(config.spectral().context.distance()),
         };
         let vocab = match vocab_limit(self.vocab, self.min_count, self.unknown)? {
             (None, unknown) => VocabChoice::Usual { unknown },
@@ -240,6 +264,11 @@ impl ClusterArgs {
             output: self.output,
             model: self.model,
             counts: self.counts,
+            work: self.work,
+            vectors: self.vectors.map(|path| {
+                let format = VectorFormat::of(&path);
+                (path, format)
+            }),
             tree: self.tree,
             picture: self.picture.map(|path| {
                 let format = PictureFormat::of(&path);
@@ -259,6 +288,7 @@ impl ClusterArgs {
             ("--transform", self.transform.is_some()),
             ("--rank", self.rank.is_some()),
             ("--ward", self.ward.is_some()),
+            ("--vectors", self.vectors.is_some()),
         ];
         let spectral = matches!(method, Method::Spectral | Method::SpectralExchange);
         // Brown's algorithm and exchange look at the next word only; saying so is no mistake.

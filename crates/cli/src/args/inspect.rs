@@ -28,7 +28,7 @@ EXAMPLES
   eigentree inspect latent.eig --symbol NP --member 1 --top 10
   Clusters of words: cut after 5 bits, those below some bits, the neighbours of a word:
     eigentree inspect clusters.eig --prefix 5
-    eigentree inspect clusters.eig --cluster 0110
+    eigentree inspect clusters.eig --cluster 1
     eigentree inspect clusters.eig --word Monday")]
 pub(crate) struct InspectArgs {
     /// A corpus of any format, or a model

@@ -2,15 +2,19 @@
 
 use std::io::Write;
 
-use eigentree::clustering::{Clusters, draw_html, draw_svg, gather, learn, write_paths, write_tree};
+use eigentree::clustering::{
+    Clusters, Gathered, Work, draw_html, draw_svg, gather, learn_in, memory_of, word_vectors, write_paths,
+    write_tree,
+};
+use eigentree::corpus::format::word_vectors::{write_binary, write_npy, write_text, write_words};
 use eigentree::counting::save_counts;
 use eigentree::files::Output;
 use eigentree::learn::Observer;
-use eigentree::models::clusters::ClusterConfig;
+use eigentree::models::clusters::{BrownModel, ClusterConfig, Embedding};
 use eigentree::{Error, Model};
 use serde_json::json;
 
-use crate::args::{ClusterArgs, PictureFormat};
+use crate::args::{ClusterArgs, PictureFormat, VectorFormat};
 use crate::session::Session;
 
 pub(super) fn run(args: ClusterArgs, session: &mut Session) -> anyhow::Result<()> {
@@ -23,7 +27,32 @@ pub(super) fn run(args: ClusterArgs, session: &mut Session) -> anyhow::Result<()
         job.picture.map(|(path, format, config)| Ok::<_, Error>((Output::create(path)?, format, config)));
     let picture = picture.transpose()?;
 
-    let gathered = gather(&job.inputs, &job.gather, &mut session.progress)?;
+    let vectors = match &job.vectors {
+        Some((path, format)) => {
+            let words = match format {
+                VectorFormat::Npy(words) => Some(Output::create(words)?),
+                VectorFormat::Text | VectorFormat::Binary => None,
+            };
+            Some((Output::create(path)?, format, words))
+        }
+        None => None,
+    };
+    let work = job.work.as_ref().map(|folder| Work::open(folder, &job.inputs, &job.gather)).transpose()?;
+
+    let gathered = match work.as_ref().and_then(Work::counts) {
+        Some(counted) => {
+            session.tell(format_args!("the counts are taken from the folder of the run before"));
+            Gathered { counted, bytes: 0, memory: None }
+        }
+        None => {
+            let gathered = gather(&job.inputs, &job.gather, &mut session.progress)?;
+            if let Some(work) = &work {
+                session.progress.stage("save counts", None);
+                work.keep_counts(&gathered.counted)?;
+            }
+            gathered
+        }
+    };
     let counted = gathered.counted;
     let counts_of = &counted.counts;
     session.progress.end_stage();
@@ -46,11 +75,15 @@ pub(super) fn run(args: ClusterArgs, session: &mut Session) -> anyhow::Result<()
         session.progress.stage("save counts", None);
         save_counts(&counted, output)?;
     }
-    let Clusters { model: clusters, mutual_information, report } =
-        learn(counted, &job.config, &mut session.progress)?;
+    let memory = memory_of(&counted, &job.config);
+    let Clusters { model: clusters, embedding, mutual_information, report } =
+        learn_in(counted, &job.config, work.as_ref(), &mut session.progress)?;
     session.progress.stage("write", None);
     let written = write_paths(&clusters, &mut paths);
     written.map_err(|error| paths.error(error))?;
+    if let (Some((output, format, words)), Some(embedding)) = (vectors, embedding) {
+        put_vectors(&clusters, &embedding, output, format, words)?;
+    }
     if let Some(mut output) = tree {
         write_tree(&clusters, &mut output).map_err(|error| output.error(error))?;
         output.finish()?;
@@ -80,7 +113,29 @@ pub(super) fn run(args: ClusterArgs, session: &mut Session) -> anyhow::Result<()
         "method": job.method.name(),
         "clusters": number,
         "mi": mutual_information,
+        "clustering_memory_estimate_mb": memory as f64 / 1e6,
         "learning": report,
     }));
     Ok(())
+}
+
+fn put_vectors(
+    model: &BrownModel,
+    embedding: &Embedding,
+    mut output: Output,
+    format: &VectorFormat,
+    words: Option<Output>,
+) -> anyhow::Result<()> {
+    let vectors = word_vectors(model, embedding)?;
+    let written = match format {
+        VectorFormat::Text => write_text(&vectors, &mut output),
+        VectorFormat::Binary => write_binary(&vectors, &mut output),
+        VectorFormat::Npy(_) => write_npy(&vectors, &mut output),
+    };
+    written.map_err(|error| output.error(error))?;
+    if let Some(mut words) = words {
+        write_words(&vectors, &mut words).map_err(|error| words.error(error))?;
+        words.finish()?;
+    }
+    Ok(output.finish()?)
 }

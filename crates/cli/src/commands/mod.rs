@@ -10,6 +10,7 @@ mod eval;
 mod inspect;
 mod parse;
 mod sample;
+mod score;
 mod train;
 
 use crate::args::Command;
@@ -21,6 +22,7 @@ pub(crate) fn run(command: Command, session: &mut Session) -> anyhow::Result<()>
         Command::Demo(args) => demo::run(&args, session),
         Command::Train(args) => train::run(args, session),
         Command::Parse(args) => parse::run(args, session),
+        Command::Score(args) => score::run(args, session),
         Command::Sample(args) => sample::run(args, session),
         Command::Inspect(args) => inspect::run(args, session),
         Command::Eval(args) => eval::run(args, session),

@@ -1,15 +1,13 @@
 //! Counts from texts, from count files, or from both.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use corpus::cooccurrence::{CountConfig, CountedText, MemoryEstimate, UNKNOWN, VocabLimit};
 use models::learn::Observer;
-use models::persist::MAGIC;
 
 use crate::Error;
 use crate::counting::{count_texts, merge_counts};
-use crate::files::{Input, STANDARD_STREAM};
+use crate::files::is_model;
 
 /// How many words are kept apart unless someone chooses.
 pub const USUAL_VOCAB: usize = 50_000;
@@ -63,7 +61,7 @@ pub fn gather(
     let mut counts: Vec<PathBuf> = Vec::new();
     for path in paths {
         let path = path.as_ref();
-        if is_counts(path)? { counts.push(path.to_owned()) } else { texts.push(path.to_owned()) }
+        if is_model(path)? { counts.push(path.to_owned()) } else { texts.push(path.to_owned()) }
     }
     let limit = match &config.vocab {
         VocabChoice::Usual { unknown } => {
@@ -97,17 +95,4 @@ pub fn gather(
         counted = counted.restricted(&limit)?;
     }
     Ok(Gathered { counted, bytes, memory })
-}
-
-/// Whether a file begins like a model. Standard input cannot be looked at twice, and counts as text.
-fn is_counts(path: &Path) -> Result<bool, Error> {
-    if path == Path::new(STANDARD_STREAM) {
-        return Ok(false);
-    }
-    let mut start = Vec::new();
-    let input = Input::open(path)?;
-    let name = input.name().to_owned();
-    let read = input.take(MAGIC.len() as u64).read_to_end(&mut start);
-    read.map_err(|error| Error::Data(format!("cannot read {name}: {error}")))?;
-    Ok(start == MAGIC)
 }

@@ -1,15 +1,14 @@
 //! From a file to text and summary.
 
 use std::fmt::Write as _;
-use std::io::{Read, Write};
+use std::io::Write;
 
-use anyhow::Context;
 use eigentree::Model;
-use eigentree::files::{Input, Output, open_model};
+use eigentree::files::{Output, is_model, open_model};
 use eigentree::models::clusters::COUNTS_FAMILY;
 use eigentree::models::lpcfg::Lpcfg;
 use eigentree::models::pcfg::Pcfg;
-use eigentree::models::persist::{Container, MAGIC};
+use eigentree::models::persist::Container;
 use eigentree::reading::Source;
 use eigentree::statistics::{SymbolStatistics, of_corpus, of_model, of_states, of_symbol, vocabulary};
 use serde_json::{Map, Value, json};
@@ -21,7 +20,7 @@ use crate::session::{Session, count, figure};
 
 pub(in crate::commands) fn run(args: InspectArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build();
-    let text = if job.format.is_none() && is_model(&job)? {
+    let text = if job.format.is_none() && is_model(&job.file)? {
         inspect_model(&job, session)?
     } else if job.symbols.is_empty() && job.clusters.asked().is_empty() {
         inspect_corpus(&job, session)?
@@ -33,18 +32,6 @@ pub(in crate::commands) fn run(args: InspectArgs, session: &mut Session) -> anyh
     let mut output = Output::stdout();
     output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;
     Ok(output.finish()?)
-}
-
-/// Whether the file begins like a model. Standard input cannot be looked at twice, and counts as a corpus.
-fn is_model(job: &InspectJob) -> anyhow::Result<bool> {
-    if job.file == std::path::Path::new(eigentree::files::STANDARD_STREAM) {
-        return Ok(false);
-    }
-    let mut start = Vec::new();
-    let input = Input::open(&job.file)?;
-    let read = input.take(MAGIC.len() as u64).read_to_end(&mut start);
-    read.with_context(|| format!("cannot read {}", job.file.display()))?;
-    Ok(start == MAGIC)
 }
 
 fn number(value: f64) -> String {
