@@ -89,9 +89,9 @@ pub(crate) struct EvalArgs {
     #[arg(long, conflicts_with = "compare", help_heading = "Dependencies")]
     align: bool,
 
-    /// Compare clusters with this column of tags
-    #[arg(long, value_enum, value_name = "COLUMN", default_value = "upos", help_heading = "Word clusters")]
-    tags: TagsArg,
+    /// Compare clusters with this column of tags [default: upos, and xpos for words without]
+    #[arg(long, value_enum, value_name = "COLUMN", help_heading = "Word clusters")]
+    tags: Option<TagsArg>,
     /// Cut the paths of clusters after so many bits
     #[arg(long, value_name = "BITS", help_heading = "Word clusters")]
     prefix: Option<usize>,
@@ -123,7 +123,7 @@ enum TagsArg {
 /// How clusters are scored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ClusterScoring {
-    pub(crate) column: TagColumn,
+    pub(crate) column: Option<TagColumn>,
     pub(crate) prefix: Option<usize>,
     pub(crate) boundaries: Boundaries,
 }
@@ -206,10 +206,10 @@ impl EvalArgs {
             params: self.params,
             scoring,
             clusters: ClusterScoring {
-                column: match self.tags {
+                column: self.tags.map(|tags| match tags {
                     TagsArg::Upos => TagColumn::Upos,
                     TagsArg::Xpos => TagColumn::Xpos,
-                },
+                }),
                 prefix: self.prefix,
                 boundaries: if self.one_sequence { Boundaries::None } else { Boundaries::Lines },
             },

@@ -103,11 +103,12 @@ impl WordClusters {
         }
     }
 
-    /// Compares the clusters with the tags of a corpus, token by token.
+    /// Compares the clusters with the tags of a corpus, token by token. Of several columns of tags `column` is taken; by itself the
+    /// universal tag of a word, or if it has none that of the language.
     pub fn against_tags(
         &self,
         gold: Source,
-        column: TagColumn,
+        column: Option<TagColumn>,
         bad_items: BadItems,
     ) -> Result<Agreement, Error> {
         let name = gold.name().to_owned();
@@ -127,8 +128,9 @@ impl WordClusters {
                 Item::Dependencies(sentence) => {
                     for token in sentence.words() {
                         let tag = match column {
-                            TagColumn::Upos => token.upos(),
-                            TagColumn::Xpos => token.xpos(),
+                            Some(TagColumn::Xpos) => token.xpos(),
+                            None if token.upos() == NO_TAG => token.xpos(),
+                            Some(TagColumn::Upos) | None => token.upos(),
                         };
                         if tag != NO_TAG {
                             count(token.form(), tag);

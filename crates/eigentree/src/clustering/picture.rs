@@ -115,7 +115,9 @@ fn svg_of(model: &BrownModel, rows: &[Row<'_>], config: &PictureConfig) -> Strin
     let mut widest = 0.0f64;
     for (number, row) in rows.iter().enumerate() {
         let end = x(deepest);
-        let _ = writeln!(body, "<path d=\"M{:.1} {:.1}H{end:.1}\"/>", x(row.bits.len()), y(number));
+        if row.bits.len() < deepest {
+            let _ = writeln!(body, "<path d=\"M{:.1} {:.1}H{end:.1}\"/>", x(row.bits.len()), y(number));
+        }
         let mut node = (row.bits, y(number));
         while let Some(&(other, height)) = open.last()
             && !node.0.is_empty()

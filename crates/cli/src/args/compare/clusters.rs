@@ -22,8 +22,9 @@ use crate::failure::UsageError;
 #[command(after_help = "\
 EXAMPLES
   eigentree compare clusters news.txt
-  eigentree compare clusters news.txt --methods brown,spectral --clusters 100,200,400 --vocab 10000,50000 --plots plots
-  eigentree compare clusters news.txt --held-out test.txt --methods exchange,spectral+exchange --format markdown -o report.md")]
+  eigentree compare clusters news.txt --methods brown,spectral --clusters 50,100 --vocab 1000,5000
+  With another text to score, as Markdown with plots:
+    eigentree compare clusters news.txt --held-out test.txt --format markdown -o r.md --plots plots")]
 pub(crate) struct CompareClustersArgs {
     /// Texts, packed or not; `-` is standard input
     #[arg(required = true, value_name = "TEXT")]

@@ -54,7 +54,7 @@ pub struct Data<'t> {
 pub fn split(text: &[u8], part: usize) -> (&[u8], &[u8]) {
     let lines = text.iter().filter(|&&byte| byte == b'\n').count();
     let kept = lines - lines / part.max(1);
-    let ends = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
-    let cut = if kept == 0 { 0 } else { ends.skip(kept - 1).next().unwrap_or(text.len()) };
+    let mut ends = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+    let cut = if kept == 0 { 0 } else { ends.nth(kept - 1).unwrap_or(text.len()) };
     text.split_at(cut)
 }
