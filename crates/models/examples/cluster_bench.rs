@@ -3,8 +3,8 @@
 //! `cargo run --release -p eigentree-models --example cluster_bench -- TEXT [--words 10000] [--clusters 100,400] [--methods exchange,brown]
 //! [--passes 20] [--gain 5e-4] [--regroupings 1]`
 //!
-//! For the methods `spectral`, `weighted` (the same with the rows and weights of `start`), and `default`, also `[--context lr2] [--kappa 200]
-//! [--power 1] [--rank 100] [--tolerance 1e-2]`, each of which may be a list for `--kappa`.
+//! For the methods `spectral`, `scaled` (the same with rows of `Û Σ̂`), `counted` (with words weighted by their counts), `weighted` (with
+//! both) and `default` also `[--context lr2] [--kappa 200,2000] [--power 0.5] [--rank 100] [--tolerance 1e-2]`.
 //!
 //! Tokens are what whitespace separates; the most frequent types are kept (ties by code point), all others are one word;
 //! the text is one sequence.
@@ -82,14 +82,17 @@ fn main() {
             let method = match name {
                 "exchange" => Method::Exchange,
                 "brown" => Method::Brown,
-                "spectral" | "weighted" => Method::Spectral,
+                "spectral" | "weighted" | "scaled" | "counted" => Method::Spectral,
                 "default" => Method::SpectralExchange,
                 _ => panic!("unknown method {name}"),
             };
             let exchange = ExchangeConfig { passes, least_gain, regroupings };
             let mut spectral = SpectralConfig::of(method);
-            if name == "weighted" {
-                spectral = SpectralConfig { rows: Rows::Scaled, ward: Ward::ByCount, ..spectral };
+            if matches!(name, "weighted" | "scaled") {
+                spectral.rows = Rows::Scaled;
+            }
+            if matches!(name, "weighted" | "counted") {
+                spectral.ward = Ward::ByCount;
             }
             spectral.context = context.unwrap_or(spectral.context);
             spectral.kappa = kappa.unwrap_or(spectral.kappa);

@@ -20,6 +20,8 @@ mod kernel;
 mod learner;
 mod merging;
 #[cfg(test)]
+mod spectral_tests;
+#[cfg(test)]
 mod truth;
 mod ward;
 

@@ -48,7 +48,7 @@ fn by_frequency(counts: &PairCounts) -> PairCounts {
     counts.renamed(&ranks(counts), counts.words())
 }
 
-fn ranks(counts: &PairCounts) -> Vec<u32> {
+pub(super) fn ranks(counts: &PairCounts) -> Vec<u32> {
     let sums = counts.left_sums();
     let mut order: Vec<usize> = (0..counts.words()).collect();
     order.sort_by_key(|&word| std::cmp::Reverse(sums[word]));
