@@ -254,10 +254,10 @@ mod tests {
                 let own = |&(d, after): &(usize, bool)| sums[d][usize::from(!after)][x] as f64;
                 let count = blocks.iter().map(own).sum::<f64>() / blocks.len() as f64;
                 for (at, &(d, after)) in blocks.iter().enumerate() {
-                    for y in 0..words {
+                    for (y, &other) in sums[d][usize::from(after)].iter().enumerate() {
                         let joint = if after { pairs[d].get(x, y) } else { pairs[d].get(y, x) };
-                        let other = sums[d][usize::from(after)][y] as f64;
-                        let expected = (joint as f64).sqrt() / ((count + 3.0) * (other + 3.0)).powf(0.25);
+                        let scale = ((count + 3.0) * (other as f64 + 3.0)).powf(0.25);
+                        let expected = (joint as f64).sqrt() / scale;
                         let column = at * words + y;
                         assert!((forth.row(x)[column] - expected).abs() < 1e-12, "{context}");
                         assert!((back.row(column)[x] - expected).abs() < 1e-12, "{context}");

@@ -41,7 +41,9 @@ fn draw(probabilities: impl Iterator<Item = f64>, rng: &mut ChaCha8Rng) -> usize
 }
 
 impl BrownTruth {
-    fn random(words: usize, clusters: usize, seed: u64) -> Self {
+    /// Each cluster has one that follows it more often than others, by `leaning`: the larger, the farther the smallest
+    /// singular value is from 0.
+    fn random(words: usize, clusters: usize, leaning: f64, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let cluster: Vec<usize> = (0..words).map(|word| word % clusters).collect();
         let mut emission: Vec<f64> = (0..words).map(|_| rng.random_range(0.1..1.0)).collect();
@@ -49,10 +51,9 @@ impl BrownTruth {
             let sum: f64 = (0..words).filter(|&word| cluster[word] == c).map(|word| emission[word]).sum();
             (0..words).filter(|&word| cluster[word] == c).for_each(|word| emission[word] /= sum);
         }
-        // Each cluster has one that often follows it, which keeps the smallest singular value away from 0.
         let mut follows = |c: usize, d: usize| {
-            rng.random_range(0.05..1.0_f64).powi(4)
-                + if d == (c + 1) % clusters { 0.3 * clusters as f64 } else { 0.0 }
+            let more = if d == (c + 1) % clusters { leaning * clusters as f64 } else { 0.0 };
+            rng.random_range(0.05..1.0_f64).powi(4) + more
         };
         let transition =
             (0..clusters).map(|c| normalised((0..clusters).map(|d| follows(c, d)).collect())).collect();
@@ -118,7 +119,7 @@ fn spectral(counts: &PairCounts, clusters: usize, kappa: f64) -> Hierarchy {
 #[test]
 fn singular_vectors_are_the_roots_of_emissions() {
     for (words, clusters, seed) in [(40, 3, 1), (120, 7, 2), (300, 12, 3)] {
-        let truth = BrownTruth::random(words, clusters, seed);
+        let truth = BrownTruth::random(words, clusters, 0.3, seed);
         let counts = truth.population(1e15);
         let config = paper(clusters, 0.0).spectral();
         let matrix = ContextMatrix::<f64>::new(std::slice::from_ref(&counts), &config).unwrap();
@@ -142,7 +143,7 @@ fn singular_vectors_are_the_roots_of_emissions() {
 #[test]
 fn true_clusters_are_recovered_from_true_bigrams() {
     for seed in 0..10 {
-        let truth = BrownTruth::random(200, 4 + seed as usize, seed);
+        let truth = BrownTruth::random(200, 4 + seed as usize, 0.3, seed);
         assert!(truth.found(&truth.population(1e15), 0.0), "seed {seed}");
     }
 }
@@ -151,7 +152,7 @@ fn true_clusters_are_recovered_from_true_bigrams() {
 fn recovery_rises_with_the_length_of_the_text() {
     let rate = |tokens: usize| {
         let hits = (0..10).filter(|&seed| {
-            let truth = BrownTruth::random(40, 4, 100 + seed);
+            let truth = BrownTruth::random(40, 4, 0.3, 100 + seed);
             truth.found(&truth.sample(tokens, seed), 0.0)
         });
         hits.count()

@@ -62,9 +62,9 @@ fn merge_nearest(active: &mut Vec<Cluster>, made: u32) -> [u32; 2] {
 fn reference(embedding: &Embedding, weights: &[u64], clusters: usize) -> Hierarchy {
     let words = embedding.words();
     let (mut active, mut inner) = (Vec::new(), Vec::new());
-    for word in 0..words {
+    for (word, &weight) in weights.iter().enumerate() {
         let mean = embedding.row(word).iter().map(|&value| f64::from(value)).collect();
-        active.push(Cluster { node: word as u32, weight: weights[word], mean, words: vec![word] });
+        active.push(Cluster { node: word as u32, weight, mean, words: vec![word] });
         if active.len() > clusters {
             let made = (words + inner.len()) as u32;
             inner.push(merge_nearest(&mut active, made));

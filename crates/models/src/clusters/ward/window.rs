@@ -67,8 +67,8 @@ pub(super) fn ward_by(
     };
     let mut inner: Vec<[u32; 2]> = Vec::with_capacity(words - clusters);
     let mut free = 0;
-    for word in 0..words {
-        window.admit(word, free, weights[word].max(1));
+    for (word, &weight) in weights.iter().enumerate() {
+        window.admit(word, free, weight.max(1));
         free += 1;
         if word >= clusters {
             let (kept, gone, merge) = window.merge(word);
