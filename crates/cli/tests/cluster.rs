@@ -3,9 +3,8 @@
 mod common;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::path::{Path, PathBuf};
 
-use common::Place;
+use common::{Place, texts};
 
 /// Sentences of three kinds of words; nouns and verbs of each kind go together.
 fn text(sentences: u64) -> String {
@@ -30,7 +29,7 @@ fn read_paths(text: &str) -> Vec<(String, String, u64)> {
             let columns: Vec<&str> = line.split('\t').collect();
             assert_eq!(columns.len(), 3, "{line}");
             assert!(columns[0].chars().all(|bit| bit == '0' || bit == '1'), "{line}");
-            (columns[0].to_owned(), columns[1].to_owned(), columns[2].parse().unwrap())
+            (columns[0].to_owned(), columns[1].to_owned(), columns[2].parse().expect("a count"))
         })
         .collect()
 }
@@ -126,9 +125,8 @@ fn other_outputs_agree_with_the_paths() {
     while let Some((node, bits)) = open.pop() {
         match node.checked_sub(clusters.len()) {
             Some(merge) => {
-                for bit in 0..2 {
-                    let child = merges[merge][bit].as_u64().unwrap() as usize;
-                    open.push((child, format!("{bits}{bit}")));
+                for (bit, child) in merges[merge].as_array().unwrap().iter().enumerate() {
+                    open.push((child.as_u64().unwrap() as usize, format!("{bits}{bit}")));
                 }
             }
             None => {
@@ -294,6 +292,9 @@ fn a_folder_of_work_spares_what_was_done() {
     assert!(second.json()["stages"]["decompose"].is_null());
     assert_eq!(place.get("first.txt"), place.get("plain.txt"));
     assert_eq!(place.get("second.txt"), place.get("plain.txt"));
+    assert!(place.run("inspect w/vectors.eig").succeeds().stdout().contains("dimension"));
+    assert!(place.run("inspect w/counts.eigc").succeeds().stdout().contains("tokens"));
+    place.run("inspect w/counts.eigc --word the").fails(2, "is for clusters of words");
     // Other options, other vectors; other text, other counts.
     let other = place.run("cluster a.txt --clusters 9 --kappa 3 -o x.txt --work w").succeeds();
     assert!(
@@ -341,18 +342,6 @@ fn interrupted_runs_leave_their_counts_and_nothing_half_written() {
     let ran =
         place.run("cluster a.txt --method exchange --clusters 5 --vocab 50000 -o p.txt --work w").succeeds();
     assert!(ran.stderr().contains("the counts are taken"), "{}", ran.stderr());
-}
-
-/// The folder of texts, if there is one.
-fn texts() -> Option<PathBuf> {
-    let root = std::env::var_os("EIGENTREE_DATA")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
-    let folder = root.join("text");
-    if !folder.is_dir() {
-        eprintln!("SKIPPED: no {} (set EIGENTREE_DATA to run this test)", folder.display());
-        return None;
-    }
-    Some(folder.canonicalize().unwrap())
 }
 
 #[test]

@@ -2,9 +2,7 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
-
-use common::Place;
+use common::{Place, texts};
 
 const ONE: &str = "the dog sees the cat\nthe cat sleeps\n";
 const TWO: &str = "a dog sleeps\n\nthe cat sees a bird";
@@ -77,18 +75,6 @@ fn mistakes_are_told_and_leave_no_file() {
     assert!(ran.stderr().contains("no words"), "{}", ran.stderr());
     place.run("merge e.eigc a.eigc -o same.eigc").succeeds();
     assert!(std::fs::read(place.path("same.eigc")).unwrap() == std::fs::read(place.path("a.eigc")).unwrap());
-}
-
-/// The folder of texts, if there is one.
-fn texts() -> Option<PathBuf> {
-    let root = std::env::var_os("EIGENTREE_DATA")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
-    let folder = root.join("text");
-    if !folder.is_dir() {
-        eprintln!("SKIPPED: no {} (set EIGENTREE_DATA to run this test)", folder.display());
-        return None;
-    }
-    Some(folder.canonicalize().unwrap())
 }
 
 #[cfg(target_os = "linux")]

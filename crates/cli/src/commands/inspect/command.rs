@@ -5,7 +5,7 @@ use std::io::Write;
 
 use eigentree::Model;
 use eigentree::files::{Output, is_model, open_model};
-use eigentree::models::clusters::COUNTS_FAMILY;
+use eigentree::models::clusters::{COUNTS_FAMILY, EMBEDDING_FAMILY};
 use eigentree::models::lpcfg::Lpcfg;
 use eigentree::models::pcfg::Pcfg;
 use eigentree::models::persist::Container;
@@ -75,8 +75,10 @@ fn inspect_corpus(job: &InspectJob, session: &mut Session) -> anyhow::Result<Str
 fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<String> {
     let container = open_model(&job.file)?;
     let mut text = describe_container(job, &container, session);
-    if container.metadata().family == COUNTS_FAMILY {
+    // Of counts and vectors the sizes say all.
+    if [COUNTS_FAMILY, EMBEDDING_FAMILY].contains(&container.metadata().family.as_str()) {
         refuse(job, &job.symbols, "--symbol", "grammars")?;
+        refuse(job, &job.clusters.asked(), "--word, --cluster or --prefix", "clusters of words")?;
         return Ok(text);
     }
     let model = Model::load(&container, &job.file.display().to_string())?;
