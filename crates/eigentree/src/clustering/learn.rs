@@ -111,6 +111,7 @@ pub fn memory_of(counted: &CountedText, config: &ClusterConfig) -> u64 {
         Method::Spectral => vectors.max(merging),
         Method::SpectralExchange => vectors.max(moving).max(merging),
     };
-    // What the program takes by itself, and what allocation wastes: measured, with a little to spare.
+    // What the program takes by itself, and a quarter for what allocation wastes. It is an estimate and no bound: loading counts of a
+    // larger vocabulary than is clustered can hold more for a while.
     (counts + most) / 4 * 5 + PROGRAM_BYTES
 }
