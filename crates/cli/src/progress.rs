@@ -107,8 +107,13 @@ impl Observer for Reporter {
         if self.display == Display::Lines && stage.last_line.elapsed() >= LINE_INTERVAL {
             stage.last_line = Instant::now();
             let (name, done) = (stage.name.clone(), stage.done);
+            let elapsed = stage.start.elapsed().as_secs_f64();
             match stage.total {
-                Some(total) => self.tell(format_args!("{name}: {done} of {total}")),
+                Some(total) => {
+                    // What is done tells how long the rest takes.
+                    let left = elapsed * total.saturating_sub(done) as f64 / done.max(1) as f64;
+                    self.tell(format_args!("{name}: {done} of {total}, about {left:.0} s left"));
+                }
                 None => self.tell(format_args!("{name}: {done} so far")),
             }
         }

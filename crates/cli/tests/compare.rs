@@ -125,7 +125,7 @@ fn all_learners_are_compared_and_every_form_tells_the_same() {
         assert_eq!(one["em_best"], last);
         assert_eq!(one["em_level"].is_object(), figure("em_f1") >= figure("spectral_f1"), "{one}");
     }
-    assert_eq!(report["ablations"].as_array().unwrap().len(), 8 * 2 * 2);
+    assert_eq!(report["ablations"].as_array().unwrap().len(), 9 * 2 * 2);
     // On the test set, once for each main learner and use of tags.
     assert_eq!(report["tests"].as_array().unwrap().len(), 7 * 2);
     for test in report["tests"].as_array().unwrap() {

@@ -4,7 +4,7 @@ mod common;
 
 use common::Place;
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 17] = [
     "demo",
     "train",
     "train lpcfg",
@@ -13,7 +13,12 @@ const COMMANDS: [&str; 12] = [
     "eval",
     "compare",
     "compare lpcfg",
+    "compare clusters",
     "convert",
+    "cluster",
+    "count",
+    "merge",
+    "score",
     "sample",
     "inspect",
     "completions",
@@ -90,6 +95,13 @@ fn the_examples_work_as_they_are_written() {
         place.run(&format!("parse en.eig dev.ptb -o {name}")).succeeds();
     }
     std::fs::copy(place.path("dev.conllu"), place.path("parsed.conllu")).unwrap();
+    for name in
+        ["news.txt", "news.txt.zst", "wiki.txt.gz", "part1.txt", "part2.txt", "held-out.txt", "test.txt"]
+    {
+        place.run(&format!("convert dev.ptb --to words -o {name}")).succeeds();
+    }
+    place.run("count news.txt -o part3.eigc").succeeds();
+    place.run("cluster news.txt --vocab 50 --clusters 9 -o paths.txt --model clusters.eig").succeeds();
 
     let program = assert_cmd::cargo::cargo_bin("eigentree");
     let folder = program.parent().unwrap().to_str().unwrap();
@@ -102,12 +114,17 @@ fn the_examples_work_as_they_are_written() {
         "parse",
         "eval",
         "convert",
+        "cluster",
+        "count",
+        "merge",
+        "score",
         "sample",
         "inspect",
         "train pcfg",
         "train lpcfg",
         "compare",
         "compare lpcfg",
+        "compare clusters",
     ] {
         let help = place.run(&format!("{command} --help")).stdout();
         // Some examples write what others read: each command finds the small treebanks again.

@@ -93,7 +93,7 @@ fn inputs_and_outputs_of_all_kinds() {
     let from_conllu = place.run_with("parse m.eig --input conllu --tags given", conllu).succeeds().stdout();
     assert!(from_conllu.contains("(DT the)") && from_conllu.contains("(NN dog)"), "{from_conllu}");
 
-    let sentence = "the dog sees the cat .\n";
+    let sentence = "the dog sees the cat in the park .\n";
     let json = place.run_with("parse m.eig --format json", sentence).succeeds();
     let record: serde_json::Value = serde_json::from_str(&json.stdout()).unwrap();
     assert_eq!(record["words"][1], "dog");

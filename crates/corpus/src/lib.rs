@@ -3,6 +3,7 @@
 //! This is the only crate that parses linguistic formats. It knows neither matrices nor models.
 
 pub mod compression;
+pub mod cooccurrence;
 pub mod dependency;
 pub mod drawing;
 pub mod error;

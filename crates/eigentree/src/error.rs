@@ -1,5 +1,6 @@
 //! What can go wrong between files and models, in words for the user.
 
+use corpus::cooccurrence::CountError;
 use corpus::error::{ReadError, SyntaxError};
 use eval::error::EvalError;
 use models::learn::LearnError;
@@ -20,6 +21,9 @@ pub enum Error {
     /// Nothing was learnt.
     #[error(transparent)]
     Learn(#[from] LearnError),
+    /// A text could not be counted, or counts not be added up.
+    #[error(transparent)]
+    Count(CountError),
     /// Two annotations could not be compared.
     #[error(transparent)]
     Eval(#[from] EvalError),
@@ -79,6 +83,16 @@ pub enum Error {
     /// Someone asked for an end.
     #[error("the work was cancelled")]
     Cancelled,
+}
+
+impl From<CountError> for Error {
+    fn from(error: CountError) -> Self {
+        match error {
+            CountError::Read(error) => Error::Read(error),
+            CountError::Cancelled => Error::Cancelled,
+            error => Error::Count(error),
+        }
+    }
 }
 
 impl Error {

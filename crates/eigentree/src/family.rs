@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use models::clusters::{self, BrownModel};
 use models::lpcfg::{self, Lpcfg};
 use models::pcfg::{self, Pcfg};
 use models::persist::{Container, ContainerWriter, Metadata};
@@ -16,6 +17,8 @@ pub enum Model {
     Pcfg(Box<Pcfg>),
     /// A grammar with latent states.
     Lpcfg(Box<Lpcfg>),
+    /// Clusters of words, as a language model.
+    Clusters(Box<BrownModel>),
 }
 
 impl Model {
@@ -32,6 +35,7 @@ impl Model {
         match family.as_str() {
             pcfg::FAMILY => Ok(Model::Pcfg(Box::new(Pcfg::load(container).map_err(damaged)?))),
             lpcfg::FAMILY => Ok(Model::Lpcfg(Box::new(Lpcfg::load(container).map_err(damaged)?))),
+            clusters::FAMILY => Ok(Model::Clusters(Box::new(BrownModel::load(container).map_err(damaged)?))),
             family => Err(Error::Data(format!(
                 "cannot load the model from {name}: it is of the family `{family}`, which this version does not know; \
                  use the version that wrote it ({}) or a later one",
@@ -40,11 +44,12 @@ impl Model {
         }
     }
 
-    /// The grammar: of an L-PCFG the one without latent states whose trees are built.
-    pub fn grammar(&self) -> &Pcfg {
+    /// The grammar, if the model is one: of an L-PCFG the one without latent states whose trees are built.
+    pub fn grammar(&self) -> Option<&Pcfg> {
         match self {
-            Model::Pcfg(model) => model,
-            Model::Lpcfg(model) => model.grammar(),
+            Model::Pcfg(model) => Some(model),
+            Model::Lpcfg(model) => Some(model.grammar()),
+            Model::Clusters(_) => None,
         }
     }
 
@@ -53,6 +58,7 @@ impl Model {
         match self {
             Model::Pcfg(_) => Pcfg::metadata(),
             Model::Lpcfg(_) => Lpcfg::metadata(),
+            Model::Clusters(model) => model.metadata(),
         }
     }
 
@@ -62,6 +68,7 @@ impl Model {
         match self {
             Model::Pcfg(model) => model.save(&mut writer),
             Model::Lpcfg(model) => model.save(&mut writer),
+            Model::Clusters(model) => model.save(&mut writer),
         }
         output.write_model(writer)
     }

@@ -8,6 +8,8 @@
 //! | [`files`] | inputs, outputs and models by name; outputs are whole or not there |
 //! | [`reading`] | formats, treebanks, what happens to sentences that cannot be read |
 //! | [`conversion`] | from one format to another, with tree transforms on the way |
+//! | [`counting`] | texts counted and counts added up, for word clusters |
+//! | [`clustering`] | word clusters: learnt, written, drawn, scored |
 //! | [`scoring`] | a prediction against gold, and against another prediction |
 //! | [`training`] | treebanks made ready for learning |
 //! | [`Model`] | models of any family, saved and loaded |
@@ -20,8 +22,10 @@
 //!
 //! The layers themselves are here under their names: [`corpus`], [`linalg`], [`spectral`], [`models`], [`eval`].
 
+pub mod clustering;
 pub mod comparison;
 pub mod conversion;
+pub mod counting;
 pub mod demo;
 mod error;
 mod family;

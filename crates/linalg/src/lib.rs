@@ -33,4 +33,4 @@ pub use operator::{CrossProduct, DenseOperator, LinearOperator, ScaledOperator, 
 pub use panel::Panel;
 pub use scalar::Scalar;
 pub use sparse::{CscMatrix, CsrMatrix, SparseError};
-pub use svd::{RankPolicy, Svd, SvdConfig, SvdError, truncated_svd};
+pub use svd::{RankPolicy, Svd, SvdConfig, SvdError, truncated_svd, truncated_svd_watched};

@@ -6,6 +6,7 @@
 //! learning means ([`learn`]).
 
 pub mod chart;
+pub mod clusters;
 pub mod grammar;
 pub mod learn;
 pub mod lexicon;

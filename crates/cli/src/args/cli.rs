@@ -3,8 +3,8 @@
 use clap::{Args, Parser, Subcommand};
 
 use super::{
-    CompareArgs, CompletionsArgs, ConvertArgs, DemoArgs, EvalArgs, InspectArgs, ParseArgs, SampleArgs,
-    TrainArgs,
+    ClusterArgs, CompareArgs, CompletionsArgs, ConvertArgs, CountArgs, DemoArgs, EvalArgs, InspectArgs,
+    MergeArgs, ParseArgs, SampleArgs, ScoreArgs, TrainArgs,
 };
 
 /// Learns latent-variable models of language by spectral methods: train parsers on treebanks, parse, and score.
@@ -65,6 +65,10 @@ pub(crate) enum Command {
     Eval(EvalArgs),
     Compare(CompareArgs),
     Convert(ConvertArgs),
+    Cluster(Box<ClusterArgs>),
+    Count(CountArgs),
+    Merge(MergeArgs),
+    Score(ScoreArgs),
     Sample(SampleArgs),
     Inspect(InspectArgs),
     Completions(CompletionsArgs),

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use eigentree::conversion::TagColumn;
+use eigentree::corpus::cooccurrence::Boundaries;
 use eigentree::eval::attachment::{AttachmentConfig, Subtypes};
 use eigentree::eval::brackets::{BracketConfig, FunctionTags, Labelling, Mismatch};
 use eigentree::eval::significance::BootstrapConfig;
@@ -14,11 +16,12 @@ use super::formats::{ReadFormat, bad_items};
 use super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
-/// Score predicted trees, dependencies or entities against gold ones
+/// Score predicted trees, dependencies or entities against gold ones, and clusters against tags or text
 ///
 /// Trees are scored by the conventions of EVALB (COLLINS.prm), dependencies by those of the CoNLL 2018 shared task,
 /// entities by those of conlleval. Both files must hold the same sentences in the same order. The format is told from
-/// the names and the contents of the files.
+/// the names and the contents of the files. Brown paths, or a model of clusters, are scored by V-measure and many-to-one accuracy against
+/// a gold file with tags, and by the mutual information of neighbours on a text without.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -28,10 +31,13 @@ EXAMPLES
     eigentree eval dev.ptb parsed-a.ptb --compare parsed-b.ptb
   Dependencies, punctuation left out, as a Markdown table:
     eigentree eval dev.conllu parsed.conllu --no-punct --report markdown
+  Clusters of words against tags, and on a text:
+    eigentree eval dev.conllu paths.txt --prefix 8
+    eigentree eval news.txt paths.txt
   One line of JSON for a script:
     eigentree eval dev.ptb parsed.ptb --json --quiet | tail -1 | jq .brackets.f1")]
 pub(crate) struct EvalArgs {
-    /// The gold file (ptb, conllu, conllx or bio; `-` for standard input)
+    /// The gold file (ptb, conllu, conllx, bio or tagged; text for clusters; `-` for standard input)
     gold: PathBuf,
     /// The predicted file; `(())` stands for a sentence without a tree
     predicted: PathBuf,
@@ -83,6 +89,16 @@ pub(crate) struct EvalArgs {
     #[arg(long, conflicts_with = "compare", help_heading = "Dependencies")]
     align: bool,
 
+    /// Compare clusters with this column of tags [default: upos, and xpos for words without]
+    #[arg(long, value_enum, value_name = "COLUMN", help_heading = "Word clusters")]
+    tags: Option<TagsArg>,
+    /// Cut the paths of clusters after so many bits
+    #[arg(long, value_name = "BITS", help_heading = "Word clusters")]
+    prefix: Option<usize>,
+    /// Take a gold file without tags for one sequence, whose lines do not end anything
+    #[arg(long, help_heading = "Word clusters")]
+    one_sequence: bool,
+
     /// Resamples of the bootstrap
     #[arg(
         long,
@@ -93,6 +109,23 @@ pub(crate) struct EvalArgs {
         help_heading = "Comparison"
     )]
     resamples: u32,
+}
+
+/// A column of tags.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum TagsArg {
+    /// Universal tags
+    Upos,
+    /// Tags of the language
+    Xpos,
+}
+
+/// How clusters are scored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ClusterScoring {
+    pub(crate) column: Option<TagColumn>,
+    pub(crate) prefix: Option<usize>,
+    pub(crate) boundaries: Boundaries,
 }
 
 /// How figures are shown.
@@ -117,6 +150,8 @@ pub(crate) struct EvalJob {
     /// A file that replaces the conventions for trees.
     pub(crate) params: Option<PathBuf>,
     pub(crate) scoring: ScoringConfig,
+    /// For a prediction that is clusters.
+    pub(crate) clusters: ClusterScoring,
 }
 
 impl EvalArgs {
@@ -170,6 +205,14 @@ impl EvalArgs {
             output: self.output,
             params: self.params,
             scoring,
+            clusters: ClusterScoring {
+                column: self.tags.map(|tags| match tags {
+                    TagsArg::Upos => TagColumn::Upos,
+                    TagsArg::Xpos => TagColumn::Xpos,
+                }),
+                prefix: self.prefix,
+                boundaries: if self.one_sequence { Boundaries::None } else { Boundaries::Lines },
+            },
         })
     }
 }

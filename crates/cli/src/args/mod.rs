@@ -2,9 +2,11 @@
 //! builds the configuration of the facade, or refuses.
 
 mod cli;
+mod cluster;
 mod compare;
 mod completions;
 mod convert;
+mod count;
 mod demo;
 mod eval;
 mod formats;
@@ -13,15 +15,21 @@ mod inspect;
 mod overwrite;
 mod parse;
 mod sample;
+mod score;
 mod train;
 
 pub(crate) use cli::{Cli, Command, Global};
-pub(crate) use compare::{CompareArgs, CompareFamily, CompareLpcfgArgs, CompareLpcfgJob};
+pub(crate) use cluster::{ClusterArgs, PictureFormat, VectorFormat};
+pub(crate) use compare::{
+    CompareArgs, CompareClustersArgs, CompareFamily, CompareLpcfgArgs, CompareLpcfgJob,
+};
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use convert::ConvertArgs;
+pub(crate) use count::{CountArgs, MergeArgs};
 pub(crate) use demo::DemoArgs;
 pub(crate) use eval::{EvalArgs, EvalJob, ReportStyle};
 pub(crate) use inspect::{InspectArgs, InspectJob};
 pub(crate) use parse::{InputKnown, ParseArgs, ParseJob};
-pub(crate) use sample::{SampleArgs, SampleWhat};
+pub(crate) use sample::{MAX_WORDS, SampleArgs, SampleJob, SampleWhat};
+pub(crate) use score::ScoreArgs;
 pub(crate) use train::{Learning, TrainArgs, TrainData, TrainFamily, TrainLpcfgArgs, TrainPcfgArgs};

@@ -10,11 +10,11 @@ use eigentree::sampling::SamplingConfig;
 use super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
-/// Draw a synthetic treebank from a grammar
+/// Draw a synthetic treebank from a grammar, or text from a model of word clusters
 ///
 /// The grammar is `english`, which is part of the program, or a file in the same readable format. Its categories have hidden
 /// states (number, verb frames, attachment preferences) that the drawn trees do not show: they are what latent-variable
-/// models have to find again.
+/// models have to find again. From a model that `cluster --model` saved come lines of words.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -27,22 +27,26 @@ EXAMPLES
     eigentree sample english -n 1 --keep-states --format drawing
   A grammar of one's own, beginning with the one of the program:
     eigentree sample english --show-grammar -o mine.grammar
-    eigentree sample mine.grammar -n 100")]
+    eigentree sample mine.grammar -n 100
+  Text from clusters of words:
+    eigentree cluster news.txt --clusters 200 -o paths.txt --model news.eig
+    eigentree sample news.eig -n 20")]
 pub(crate) struct SampleArgs {
-    /// `english`, or a grammar file
+    /// `english`, a grammar file, or a model of word clusters
     grammar: PathBuf,
-    /// How many trees
+    /// How many trees, or lines
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1000)]
     count: u64,
     /// Where they go
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// How they are written
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "ptb")]
-    format: SampleFormat,
-    /// Longer sentences are drawn anew
-    #[arg(long, value_name = "WORDS", default_value_t = 40)]
-    max_words: usize,
+    /// How trees are written [default: ptb]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    format: Option<SampleFormat>,
+    /// Longer sentences of a grammar are drawn anew, longer lines of a model cut [default: 40, and 1000 for models that know where
+    /// lines end]
+    #[arg(long, value_name = "WORDS")]
+    max_words: Option<usize>,
     /// Show hidden states in the labels: `NP[sg]`
     #[arg(long)]
     keep_states: bool,
@@ -80,7 +84,14 @@ pub(crate) struct SampleJob {
     pub(crate) output: PathBuf,
     pub(crate) target: Target,
     pub(crate) config: SamplingConfig,
+    /// If it was chosen.
+    pub(crate) max_words: Option<usize>,
+    /// The option that only grammars have, if one was given.
+    pub(crate) for_grammars: Option<&'static str>,
 }
+
+/// Words of a sentence, unless someone chooses.
+pub(crate) const MAX_WORDS: usize = 40;
 
 impl SampleArgs {
     pub(crate) fn build(self, seed: u64) -> Result<SampleJob, UsageError> {
@@ -89,7 +100,14 @@ impl SampleArgs {
             what: if self.show_grammar { SampleWhat::Grammar } else { SampleWhat::Trees },
             grammar: self.grammar,
             output: self.output,
-            target: match self.format {
+            for_grammars: match (self.show_grammar, self.keep_states, self.format) {
+                (true, ..) => Some("--show-grammar"),
+                (_, true, _) => Some("--keep-states"),
+                (_, _, None | Some(SampleFormat::Words)) => None,
+                _ => Some("--format"),
+            },
+            max_words: self.max_words,
+            target: match self.format.unwrap_or(SampleFormat::Ptb) {
                 SampleFormat::Ptb => Target::Ptb,
                 SampleFormat::Words => Target::Words,
                 SampleFormat::Tagged => Target::Tagged,
@@ -98,7 +116,7 @@ impl SampleArgs {
             },
             config: SamplingConfig {
                 trees: self.count,
-                max_words: self.max_words,
+                max_words: self.max_words.unwrap_or(MAX_WORDS),
                 hidden_states: if self.keep_states { HiddenStates::Keep } else { HiddenStates::Drop },
                 seed,
             },

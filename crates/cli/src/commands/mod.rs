@@ -1,13 +1,16 @@
 //! One file a command: open, call, write.
 
+mod cluster;
 mod compare;
 mod completions;
 mod convert;
+mod count;
 mod demo;
 mod eval;
 mod inspect;
 mod parse;
 mod sample;
+mod score;
 mod train;
 
 use crate::args::Command;
@@ -19,11 +22,15 @@ pub(crate) fn run(command: Command, session: &mut Session) -> anyhow::Result<()>
         Command::Demo(args) => demo::run(&args, session),
         Command::Train(args) => train::run(args, session),
         Command::Parse(args) => parse::run(args, session),
+        Command::Score(args) => score::run(args, session),
         Command::Sample(args) => sample::run(args, session),
         Command::Inspect(args) => inspect::run(args, session),
         Command::Eval(args) => eval::run(args, session),
         Command::Compare(args) => compare::run(args, session),
         Command::Convert(args) => convert::run(args, session),
+        Command::Cluster(args) => cluster::run(*args, session),
+        Command::Count(args) => count::count(args, session),
+        Command::Merge(args) => count::merge(args, session),
         Command::Completions(args) => completions::run(&args),
     }
 }

@@ -1,15 +1,23 @@
 //! `sample`.
 
 use std::io::Write;
+use std::path::Path;
 
-use eigentree::files::Output;
-use eigentree::sampling::{grammar_source, sample, with_grammar};
+use eigentree::Model;
+use eigentree::clustering::sample_text;
+use eigentree::corpus::cooccurrence::Boundaries;
+use eigentree::files::{Output, is_model};
+use eigentree::sampling::{ENGLISH, grammar_source, sample, with_grammar};
 
-use crate::args::{SampleArgs, SampleWhat};
+use crate::args::{MAX_WORDS, SampleArgs, SampleJob, SampleWhat};
+use crate::failure::UsageError;
 use crate::session::Session;
 
 pub(super) fn run(args: SampleArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build(session.seed)?;
+    if job.grammar != Path::new(ENGLISH) && job.grammar.exists() && is_model(&job.grammar)? {
+        return from_model(&job, session);
+    }
     if job.what == SampleWhat::Grammar {
         let text = grammar_source(&job.grammar)?;
         let mut output = Output::create(&job.output)?;
@@ -22,6 +30,33 @@ pub(super) fn run(args: SampleArgs, session: &mut Session) -> anyhow::Result<()>
     })?;
     session.progress.end_stage();
     session.field("sentences", job.config.trees);
+    session.field("words", words);
+    Ok(())
+}
+
+/// Lines that do not end before are cut here.
+const LONGEST_LINE: usize = 1000;
+
+/// Text from a model of word clusters.
+fn from_model(job: &SampleJob, session: &mut Session) -> anyhow::Result<()> {
+    let file = job.grammar.display();
+    let Model::Clusters(model) = Model::open(&job.grammar)? else {
+        anyhow::bail!(
+            "{file} holds a grammar that was learnt; `sample` draws from word clusters and from grammar files"
+        );
+    };
+    if let Some(option) = job.for_grammars {
+        return Err(UsageError(format!("{option} is for trees, and {file} holds clusters of words")).into());
+    }
+    let longest = job.max_words.unwrap_or(match model.boundaries() {
+        Boundaries::Lines => LONGEST_LINE,
+        Boundaries::None => MAX_WORDS,
+    });
+    let output = Output::create(&job.output)?;
+    let lines = job.config.trees;
+    let words = sample_text(&model, lines, longest.max(1), session.seed, output, &mut session.progress)?;
+    session.progress.end_stage();
+    session.field("sentences", lines);
     session.field("words", words);
     Ok(())
 }

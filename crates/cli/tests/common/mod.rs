@@ -2,9 +2,10 @@
 
 #![allow(dead_code, reason = "each test file uses some of it")]
 #![allow(clippy::unwrap_used, reason = "a test fails where its helpers do")]
+#![allow(clippy::print_stderr, reason = "a test tells what it left out")]
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use assert_cmd::Command;
@@ -96,4 +97,16 @@ impl Ran {
     pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(self.stdout().lines().last().unwrap()).unwrap()
     }
+}
+
+/// The folder of texts, if there is one.
+pub(crate) fn texts() -> Option<PathBuf> {
+    let root = std::env::var_os("EIGENTREE_DATA")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
+    let folder = root.join("text");
+    if !folder.is_dir() {
+        eprintln!("SKIPPED: no {} (set EIGENTREE_DATA to run this test)", folder.display());
+        return None;
+    }
+    Some(folder.canonicalize().unwrap())
 }

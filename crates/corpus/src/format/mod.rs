@@ -3,8 +3,10 @@
 //! Every reader names its source, line and column in an error, and can go on with the next sentence after one.
 
 pub mod bio;
+pub mod brown_paths;
 pub mod conllu;
 pub mod conllx;
 pub mod lines;
 pub mod penn;
 pub mod plain_text;
+pub mod word_vectors;

@@ -3,9 +3,11 @@
 //! A comparison is pure: data in memory goes in, a report comes out, and who has a clock lends it as a [`Meter`]. The report
 //! renders itself as text, as Markdown, as JSON and as plots.
 //!
+//! - [`clusters`]: word clusters, by Tables 2 and 3 of Stratos et al. (2014).
 //! - [`lpcfg`]: grammars with latent states, by the tables of Cohen et al. (2013), section 4.
 //! - [`Document`]: what the reports of all families are rendered through.
 
+pub mod clusters;
 mod document;
 pub mod lpcfg;
 mod meter;

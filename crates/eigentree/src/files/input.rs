@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use corpus::compression::{Compression, Decompressor, decompress};
 
@@ -13,7 +15,8 @@ use super::error::{Act, FileError, show};
 #[derive(Debug)]
 pub struct Input {
     name: String,
-    reader: Decompressor<Raw>,
+    reader: Decompressor<Metered>,
+    packed_bytes: Arc<AtomicU64>,
 }
 
 /// Where the bytes come from.
@@ -23,12 +26,21 @@ enum Raw {
     Stdin(io::Stdin),
 }
 
-impl Read for Raw {
+/// A source that counts what it gives.
+#[derive(Debug)]
+struct Metered {
+    raw: Raw,
+    bytes: Arc<AtomicU64>,
+}
+
+impl Read for Metered {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
+        let count = match &mut self.raw {
             Raw::File(file) => file.read(buffer),
             Raw::Stdin(stdin) => stdin.read(buffer),
-        }
+        }?;
+        self.bytes.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
     }
 }
 
@@ -40,15 +52,25 @@ impl Input {
             return Self::stdin();
         }
         let raw = Raw::File(open_file(path)?);
-        let reader = decompress(raw).map_err(|error| FileError::new(Act::Open, show(path), error))?;
-        Ok(Self { name: path.display().to_string(), reader })
+        Self::new(raw, path.display().to_string())
+            .map_err(|error| FileError::new(Act::Open, show(path), error))
     }
 
     /// Reads standard input, whose first bytes it waits for.
     pub fn stdin() -> Result<Self, FileError> {
-        let reader = decompress(Raw::Stdin(io::stdin()))
-            .map_err(|error| FileError::new(Act::Open, "standard input", error))?;
-        Ok(Self { name: STANDARD_STREAM.to_owned(), reader })
+        Self::new(Raw::Stdin(io::stdin()), STANDARD_STREAM.to_owned())
+            .map_err(|error| FileError::new(Act::Open, "standard input", error))
+    }
+
+    fn new(raw: Raw, name: String) -> io::Result<Self> {
+        let packed_bytes = Arc::new(AtomicU64::new(0));
+        let reader = decompress(Metered { raw, bytes: Arc::clone(&packed_bytes) })?;
+        Ok(Self { name, reader, packed_bytes })
+    }
+
+    /// A counter of the bytes that were read of the file itself, packed as it may be, for who wants to know how far it is.
+    pub fn packed_bytes(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.packed_bytes)
     }
 
     /// The name, for the messages of readers: the path as it was given, or `-`.

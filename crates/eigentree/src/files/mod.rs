@@ -33,7 +33,7 @@ pub use atomic::{AtomicFile, remove_unfinished};
 pub use error::FileError;
 pub use folder::create_folder;
 pub use input::Input;
-pub use model::open_model;
+pub use model::{is_model, open_model};
 pub use output::Output;
 
 /// The path that stands for standard input or output.

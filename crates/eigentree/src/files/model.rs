@@ -5,7 +5,7 @@ use std::path::Path;
 
 use corpus::compression::{Compression, decompress};
 use memmap2::Mmap;
-use models::persist::{Container, LoadError};
+use models::persist::{Container, LoadError, MAGIC};
 
 use super::STANDARD_STREAM;
 use super::error::{Act, FileError, show};
@@ -13,6 +13,18 @@ use super::input::{Input, open_file};
 
 /// The longest beginning that [`Compression`] looks at.
 const MAGIC_BYTES: u64 = 4;
+
+/// Whether the file at `path` begins like a model, or like counts. Standard input cannot be looked at twice, and counts as none.
+pub fn is_model(path: impl AsRef<Path>) -> Result<bool, FileError> {
+    let path = path.as_ref();
+    if path == Path::new(STANDARD_STREAM) {
+        return Ok(false);
+    }
+    let mut start = Vec::new();
+    let read = Input::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut start);
+    read.map_err(|error| FileError::new(Act::Open, show(path), error))?;
+    Ok(start == MAGIC)
+}
 
 /// Opens the model at `path`, or on standard input if that is `-`, and checks it.
 ///

@@ -24,9 +24,9 @@ pub enum SymbolStatistics {
     Preterminal(Vec<(String, f64, f64)>),
 }
 
-/// The sizes of a model. Roots and rules of an L-PCFG are those of its grammar without latent states.
-pub fn of_model(model: &Model) -> GrammarStatistics {
-    let mut statistics = of_grammar(model.grammar());
+/// The sizes of a model, if it is a grammar. Roots and rules of an L-PCFG are those of its grammar without latent states.
+pub fn of_model(model: &Model) -> Option<GrammarStatistics> {
+    let mut statistics = of_grammar(model.grammar()?);
     if let Model::Lpcfg(model) = model {
         statistics.figures.extend([
             ("normal forms", model.normal_forms() as f64),
@@ -35,7 +35,7 @@ pub fn of_model(model: &Model) -> GrammarStatistics {
             ("numbers of rules", model.tensor_size() as f64),
         ]);
     }
-    statistics
+    Some(statistics)
 }
 
 fn of_grammar(model: &Pcfg) -> GrammarStatistics {

@@ -69,6 +69,9 @@ pub enum SvdError {
         /// The numerical rank found.
         found: usize,
     },
+    /// Whoever watched broke off.
+    #[error("the truncated SVD was stopped")]
+    Stopped,
     /// A dense subproblem failed.
     #[error("the projected problem of a truncated SVD failed")]
     Projected(#[from] DenseError),

@@ -44,4 +44,4 @@ mod truncated;
 pub use config::{RankPolicy, SvdConfig};
 pub use error::SvdError;
 pub(crate) use sign::fix_signs;
-pub use truncated::{Svd, truncated_svd};
+pub use truncated::{Svd, truncated_svd, truncated_svd_watched};

@@ -1,5 +1,7 @@
 //! The entry point: plan, iterate, extract.
 
+use std::ops::ControlFlow;
+
 use faer::Mat;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -52,6 +54,20 @@ where
     T: Scalar,
     O: LinearOperator<T> + ?Sized,
 {
+    truncated_svd_watched(operator, config, &mut |_| ControlFlow::Continue(()))
+}
+
+/// The same for someone who watches: `watch` is told how many vectors were multiplied by the operator or its transpose since it
+/// was last called, and may break off, which ends in [`SvdError::Stopped`].
+pub fn truncated_svd_watched<T, O>(
+    operator: &O,
+    config: &SvdConfig,
+    watch: &mut dyn FnMut(usize) -> ControlFlow<()>,
+) -> Result<Svd<T>, SvdError>
+where
+    T: Scalar,
+    O: LinearOperator<T> + ?Sized,
+{
     let plan = config.resolve(operator.nrows(), operator.ncols())?;
     let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
     let operator = Oriented::new(&operator, &mut rng)?;
@@ -59,7 +75,7 @@ where
         Plan::Full { rank } => (rank, extract_all(&operator)?, operator.short(), 0),
         Plan::Krylov { rank, block, dimension } => {
             let mut lanczos = Lanczos::new(&operator, block, dimension, rng)?;
-            let (ritz, restarts) = iterate(&mut lanczos, config, rank, block, dimension)?;
+            let (ritz, restarts) = iterate(&mut lanczos, config, rank, block, dimension, watch)?;
             let subspace = lanczos.ritz_vectors(&ritz, rank);
             let products = lanczos.products() + rank;
             drop(lanczos);
@@ -105,6 +121,7 @@ fn iterate<T: Scalar>(
     rank: usize,
     block: usize,
     dimension: usize,
+    watch: &mut dyn FnMut(usize) -> ControlFlow<()>,
 ) -> Result<(Ritz, usize), SvdError> {
     // Some vectors beyond the wanted ones are kept: they speed up the convergence of those at the edge.
     let keep = (rank + (rank / 4).max(2 * block)).min(dimension - block);
@@ -114,7 +131,11 @@ fn iterate<T: Scalar>(
     let mut last: Option<(usize, f64)> = None;
     loop {
         while lanczos.dimension() < target && lanczos.dimension() + block <= dimension {
+            let before = lanczos.products();
             lanczos.step()?;
+            if watch(lanczos.products() - before).is_break() {
+                return Err(SvdError::Stopped);
+            }
         }
         let ritz = lanczos.ritz()?;
         let excess = ritz.excess(rank, config.tolerance, T::EPSILON);

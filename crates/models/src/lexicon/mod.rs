@@ -14,7 +14,7 @@
 //! backs off from long endings to short ones to the bare shape. A word never seen has `c(w) = 0`, so the signature
 //! decides; all such words share the Good–Turing mass of new words.
 //!
-//! In a sentence the words beside a word tell more about its preterminal than its signature does. Two log-linear models ([`context`])
+//! In a sentence the words beside a word tell more about its preterminal than its signature does. Two log-linear models (`context`)
 //! give `q(t | x, i)` for the tag at place `i` of the sentence `x`, and `q(s | t, x, i)` for the chain above it, and both enter as
 //! factors beside the above, tempered because the grammar looks at the same context again:
 //!

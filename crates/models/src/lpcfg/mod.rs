@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The treebank shows the symbols but not the states. What is inside a node and what is outside it are independent given
-//! its state, so the two views of [`features`] determine the states' space by one decomposition a symbol ([`states`]), and
-//! averages of projected views are the parameters in a basis of that space ([`estimate`]).
+//! its state, so the two views of `features` determine the states' space by one decomposition a symbol (`states`), and
+//! averages of projected views are the parameters in a basis of that space (`estimate`).
 
 mod cluster;
 mod config;

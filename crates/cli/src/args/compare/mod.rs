@@ -1,9 +1,11 @@
 //! `compare`: options and what they mean, one file a family.
 
+mod clusters;
 mod lpcfg;
 
 use clap::{Args, Subcommand};
 
+pub(crate) use clusters::CompareClustersArgs;
 pub(crate) use lpcfg::{CompareLpcfgArgs, CompareLpcfgJob};
 
 /// Compare the learners of a family on one's own data: accuracy, time, memory
@@ -13,6 +15,7 @@ pub(crate) use lpcfg::{CompareLpcfgArgs, CompareLpcfgJob};
 #[command(after_help = "\
 EXAMPLES
   eigentree compare lpcfg train.ptb --dev dev.ptb --states 2 --em-steps 1,2
+  eigentree compare clusters news.txt --clusters 50,100
   eigentree compare lpcfg --help")]
 pub(crate) struct CompareArgs {
     #[command(subcommand)]
@@ -23,4 +26,5 @@ pub(crate) struct CompareArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum CompareFamily {
     Lpcfg(Box<CompareLpcfgArgs>),
+    Clusters(Box<CompareClustersArgs>),
 }

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::Path;
 
-use eigentree::comparison::Plot;
 use eigentree::comparison::lpcfg::{Data, compare};
 use eigentree::corpus::tree::Tree;
 use eigentree::files::{Output, create_folder};
@@ -11,6 +10,7 @@ use eigentree::learn::Observer;
 use eigentree::reading::read_trees;
 use eigentree::training::prepare;
 
+use super::put_plots;
 use crate::args::{CompareLpcfgArgs, CompareLpcfgJob, ReportStyle};
 use crate::session::Session;
 
@@ -52,15 +52,4 @@ fn read(
     session.skipped(&treebank.skipped);
     session.progress.stage("prepare", None);
     Ok(prepare(treebank.trees, job.annotation))
-}
-
-fn put_plots(plots: &[Plot], folder: &Path, session: &mut Session) -> anyhow::Result<()> {
-    for plot in plots {
-        let path = folder.join(&plot.file);
-        let mut output = Output::create(&path)?;
-        output.write_all(plot.svg.as_bytes()).map_err(|error| output.error(error))?;
-        output.finish()?;
-        session.tell(format_args!("{}", path.display()));
-    }
-    Ok(())
 }

@@ -1,48 +1,37 @@
 //! From a file to text and summary.
 
 use std::fmt::Write as _;
-use std::io::{Read, Write};
+use std::io::Write;
 
-use anyhow::Context;
 use eigentree::Model;
-use eigentree::files::{Input, Output, open_model};
+use eigentree::files::{Output, is_model, open_model};
+use eigentree::models::clusters::{COUNTS_FAMILY, EMBEDDING_FAMILY};
 use eigentree::models::lpcfg::Lpcfg;
 use eigentree::models::pcfg::Pcfg;
-use eigentree::models::persist::{Container, MAGIC};
+use eigentree::models::persist::Container;
 use eigentree::reading::Source;
 use eigentree::statistics::{SymbolStatistics, of_corpus, of_model, of_states, of_symbol, vocabulary};
 use serde_json::{Map, Value, json};
 
-use super::states;
+use super::{clusters, states};
 use crate::args::{InspectArgs, InspectJob};
 use crate::failure::UsageError;
 use crate::session::{Session, count, figure};
 
 pub(in crate::commands) fn run(args: InspectArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build();
-    let text = if job.format.is_none() && is_model(&job)? {
+    let text = if job.format.is_none() && is_model(&job.file)? {
         inspect_model(&job, session)?
-    } else if job.symbols.is_empty() {
+    } else if job.symbols.is_empty() && job.clusters.asked().is_empty() {
         inspect_corpus(&job, session)?
     } else {
-        return Err(UsageError(format!("--symbol is for models, and {} is none", job.file.display())).into());
+        let asked = if job.symbols.is_empty() { "such an option" } else { "--symbol" };
+        return Err(UsageError(format!("{asked} is for models, and {} is none", job.file.display())).into());
     };
     session.progress.end_stage();
     let mut output = Output::stdout();
     output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;
     Ok(output.finish()?)
-}
-
-/// Whether the file begins like a model. Standard input cannot be looked at twice, and counts as a corpus.
-fn is_model(job: &InspectJob) -> anyhow::Result<bool> {
-    if job.file == std::path::Path::new(eigentree::files::STANDARD_STREAM) {
-        return Ok(false);
-    }
-    let mut start = Vec::new();
-    let input = Input::open(&job.file)?;
-    let read = input.take(MAGIC.len() as u64).read_to_end(&mut start);
-    read.with_context(|| format!("cannot read {}", job.file.display()))?;
-    Ok(start == MAGIC)
 }
 
 fn number(value: f64) -> String {
@@ -86,8 +75,21 @@ fn inspect_corpus(job: &InspectJob, session: &mut Session) -> anyhow::Result<Str
 fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<String> {
     let container = open_model(&job.file)?;
     let mut text = describe_container(job, &container, session);
+    // Of counts and vectors the sizes say all.
+    if [COUNTS_FAMILY, EMBEDDING_FAMILY].contains(&container.metadata().family.as_str()) {
+        refuse(job, &job.symbols, "--symbol", "grammars")?;
+        refuse(job, &job.clusters.asked(), "--word, --cluster or --prefix", "clusters of words")?;
+        return Ok(text);
+    }
     let model = Model::load(&container, &job.file.display().to_string())?;
-    let statistics = of_model(&model);
+    if let Model::Clusters(model) = &model {
+        refuse(job, &job.symbols, "--symbol", "grammars")?;
+        clusters::put(&mut text, model, job, session)?;
+        return Ok(text);
+    }
+    let asked: Vec<&String> = job.clusters.asked();
+    refuse(job, &asked, "--word, --cluster or --prefix", "clusters of words")?;
+    let (Some(statistics), Some(plain)) = (of_model(&model), model.grammar()) else { return Ok(text) };
     let member = chosen_member(job, &model)?;
     text.push_str("grammar\n");
     put_figures(&mut text, &statistics.figures);
@@ -95,7 +97,7 @@ fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<Stri
         statistics.roots.iter().take(job.top).map(|(label, share)| format!("{label} {share:.4}")).collect();
     let _ = writeln!(text, "roots: {}", roots.join(", "));
     // The members of an ensemble may have grammars of other normal forms.
-    let grammar = member.and_then(|(model, member)| model.grammar_of(member)).unwrap_or(model.grammar());
+    let grammar = member.and_then(|(model, member)| model.grammar_of(member)).unwrap_or(plain);
     let mut symbols = Map::new();
     for label in &job.symbols {
         let found = of_symbol(grammar, label);
@@ -145,6 +147,14 @@ fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<Stri
     Ok(text)
 }
 
+/// Refuses options for other models than this one.
+fn refuse<T>(job: &InspectJob, given: &[T], options: &str, kind: &str) -> Result<(), UsageError> {
+    match given {
+        [] => Ok(()),
+        _ => Err(UsageError(format!("{options} is for {kind}, and {} holds none", job.file.display()))),
+    }
+}
+
 /// The model and the number of the member whose states are to be seen; none if the model has no states.
 fn chosen_member<'m>(job: &InspectJob, model: &'m Model) -> anyhow::Result<Option<(&'m Lpcfg, usize)>> {
     let chosen = job.member.map_or(0, |number| number.get() - 1);
@@ -154,7 +164,7 @@ fn chosen_member<'m>(job: &InspectJob, model: &'m Model) -> anyhow::Result<Optio
             Err(UsageError(format!("--member is for grammars with latent states, and {file} has none"))
                 .into())
         }
-        Model::Pcfg(_) => Ok(None),
+        Model::Pcfg(_) | Model::Clusters(_) => Ok(None),
         Model::Lpcfg(model) if chosen < model.members() => Ok(Some((model, chosen))),
         Model::Lpcfg(model) => {
             let members = count(model.members(), "member");
@@ -209,7 +219,7 @@ fn describe_container(job: &InspectJob, container: &Container, session: &mut Ses
     session.fields(json!({ "family": metadata.family, "creator": metadata.creator, "notes": metadata.notes,
         "bytes": container.byte_len(), "sections": sections }));
     // Who asks for a symbol is not to scroll through sections.
-    if job.symbols.is_empty() {
+    if job.symbols.is_empty() && job.clusters.asked().is_empty() {
         text.push_str(&table);
     }
     text

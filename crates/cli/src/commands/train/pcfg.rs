@@ -28,8 +28,8 @@ pub(super) fn learn(
     let model = Model::Pcfg(Box::new(learned.model));
     let metadata = with_form(model.metadata().with_note("trees", trees.len()), &learner.config.normal_form);
     save(&model, &metadata, output, &learned.report, data, session)?;
-    if let Some(dev) = dev {
-        let parser = Parser::new(model.grammar(), ParserConfig::default());
+    if let (Some(dev), Some(grammar)) = (dev, model.grammar()) {
+        let parser = Parser::new(grammar, ParserConfig::default());
         for &(tags, field) in scored {
             score_dev(&parser, &dev, tags, field, session)?;
         }

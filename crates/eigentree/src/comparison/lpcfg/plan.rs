@@ -146,8 +146,8 @@ mod tests {
         assert_eq!(spectral.len(), 2);
         assert!(spectral.iter().all(|lesson| lesson.users.len() == 4));
         assert_eq!(spectral[0].states, Some(4));
-        // Three without states, and eight with two numbers of states each.
-        assert_eq!(lessons.len(), 3 + 2 * 8);
+        // Three without states, and nine with two numbers of states each.
+        assert_eq!(lessons.len(), 3 + 2 * 9);
         let em = lessons.iter().find(|lesson| lesson.users[0].0 == Contestant::Em).unwrap();
         assert!(matches!(&em.training, Training::Steps { checkpoints, .. } if checkpoints == &[1, 3]));
     }

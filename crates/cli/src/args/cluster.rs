@@ -1,0 +1,319 @@
+//! `cluster`: options and what they mean.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use eigentree::clustering::{GatherConfig, PictureConfig, VocabChoice, method_name};
+use eigentree::corpus::cooccurrence::{CountConfig, Encoding, UNKNOWN};
+use eigentree::files::STANDARD_STREAM;
+use eigentree::models::clusters::{ClusterConfig, Context, Method, SpectralConfig, Transform, Ward};
+
+use super::count::{BoundariesArg, vocab_limit};
+use super::overwrite::refuse_overwriting;
+use crate::failure::UsageError;
+
+/// Group words into clusters by the words next to them, and clusters into a tree
+///
+/// Reads texts, words between blanks and a sentence a line, or counts that `count` and `merge` wrote. Writes Brown paths, one word a line:
+/// the bits that lead to its cluster, the word, its count. The figure of merit is the mutual information of neighbouring
+/// clusters, in nats.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+EXAMPLES
+  eigentree cluster news.txt.zst wiki.txt.gz -o paths.txt
+  eigentree cluster news.txt --clusters 200 --vocab 10000 -o paths.txt --picture clusters.html
+  Count once, cluster several times:
+    eigentree cluster news.txt --counts news.eigc --clusters 100 -o paths100.txt
+    eigentree cluster news.eigc --clusters 1000 -o paths1000.txt
+  The classic algorithm on one long sequence, with a language model of the clusters:
+    eigentree cluster news.txt --method brown --boundaries none -o paths.txt --model news.eig
+    eigentree score news.eig held-out.txt")]
+pub(crate) struct ClusterArgs {
+    /// Texts, packed or not (`-` is standard input), or count files
+    #[arg(required = true, value_name = "TEXT")]
+    inputs: Vec<PathBuf>,
+    /// Where the paths go
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// How many clusters
+    #[arg(long, short, value_name = "M", default_value = "1000")]
+    clusters: NonZeroUsize,
+    /// How clusters are found
+    #[arg(long, value_enum, value_name = "METHOD", default_value = "spectral+exchange")]
+    method: MethodArg,
+
+    /// Also save the clusters as a language model, for `score`, `sample` and `inspect`
+    #[arg(long, value_name = "FILE", help_heading = "Other outputs")]
+    model: Option<PathBuf>,
+    /// Also save the counts, which `cluster` takes in place of the texts
+    #[arg(long, value_name = "FILE", help_heading = "Other outputs")]
+    counts: Option<PathBuf>,
+    /// Keep counts and vectors in a folder: a run that was interrupted goes on from there when it is started again
+    #[arg(long, value_name = "FOLDER", help_heading = "Other outputs")]
+    work: Option<PathBuf>,
+    /// Also write the vectors of a spectral method: word2vec's text, its binary format if the name ends in .bin, or NumPy's if it ends
+    /// in .npy, with the words in a file of the same name and .words
+    #[arg(long, value_name = "FILE", help_heading = "Other outputs")]
+    vectors: Option<PathBuf>,
+    /// Also write the tree with all words, as JSON
+    #[arg(long, value_name = "FILE", help_heading = "Other outputs")]
+    tree: Option<PathBuf>,
+    /// Also draw the tree with the top words of its clusters: SVG, or a web page if the name ends in .html
+    #[arg(long, value_name = "FILE", help_heading = "Other outputs")]
+    picture: Option<PathBuf>,
+    /// Draw the tree down to so many bits [default: as deep as it stays readable]
+    #[arg(long, value_name = "BITS", requires = "picture", help_heading = "Other outputs")]
+    picture_depth: Option<usize>,
+    /// Draw so many words of each cluster
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        requires = "picture",
+        help_heading = "Other outputs"
+    )]
+    picture_words: usize,
+
+    /// Keep the N most frequent words, ties by code point; all others are one class [default: 50000, and of counts that
+    /// have such a class all words]
+    #[arg(long, value_name = "N", help_heading = "Text")]
+    vocab: Option<NonZeroUsize>,
+    /// Keep words that occur N times or more; all others are one class. 1 keeps all words
+    #[arg(long, value_name = "N", help_heading = "Text")]
+    min_count: Option<u64>,
+    /// The name of the class of all other words
+    #[arg(long, value_name = "NAME", default_value = UNKNOWN, help_heading = "Text")]
+    unknown: String,
+    /// Where sequences of words end
+    #[arg(long, value_enum, value_name = "WHERE", default_value = "lines", help_heading = "Text")]
+    boundaries: BoundariesArg,
+    /// Read bytes that are not UTF-8 as replacement characters, instead of giving up
+    #[arg(long, help_heading = "Text")]
+    lossy: bool,
+
+    /// The words near a word that describe it: rK for the K after it, lrK for those before it, too [default: lr2]
+    #[arg(long, value_name = "CONTEXT", help_heading = "Spectral methods")]
+    context: Option<Context>,
+    /// What is added to counts where they are scaled; it quietens rare words [default: 200]
+    #[arg(long, value_name = "KAPPA", value_parser = kappa, help_heading = "Spectral methods")]
+    kappa: Option<f64>,
+    /// What is done to counts before: none, sqrt, or a power between 0 and 1 [default: none]
+    #[arg(long, value_name = "TRANSFORM", value_parser = transform, help_heading = "Spectral methods")]
+    transform: Option<Transform>,
+    /// How many singular vectors [default: as many as clusters, and 100 before exchange]
+    #[arg(long, value_name = "N", help_heading = "Spectral methods")]
+    rank: Option<NonZeroUsize>,
+    /// What a word weighs when vectors are clustered [default: plain, and weighted before exchange]
+    #[arg(long, value_enum, value_name = "WARD", help_heading = "Spectral methods")]
+    ward: Option<WardArg>,
+}
+
+/// How clusters are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum MethodArg {
+    /// Exchange from spectral clusters: best and fast
+    #[value(name = "spectral+exchange")]
+    SpectralExchange,
+    /// Singular vectors and Ward's clustering (Stratos et al. 2014)
+    Spectral,
+    /// Words are moved as long as that raises the mutual information
+    Exchange,
+    /// Greedy merging (Brown et al. 1992): classic and slow
+    Brown,
+}
+
+impl MethodArg {
+    pub(crate) fn method(self) -> Method {
+        match self {
+            MethodArg::SpectralExchange => Method::SpectralExchange,
+            MethodArg::Spectral => Method::Spectral,
+            MethodArg::Exchange => Method::Exchange,
+            MethodArg::Brown => Method::Brown,
+        }
+    }
+
+    /// As the option has it.
+    pub(crate) fn name(self) -> &'static str {
+        method_name(self.method())
+    }
+}
+
+/// What a word weighs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum WardArg {
+    /// All the same
+    Plain,
+    /// As much as its count
+    Weighted,
+}
+
+pub(super) fn kappa(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.parse().ok();
+    number
+        .filter(|kappa| kappa.is_finite() && *kappa >= 0.0)
+        .ok_or_else(|| "a number from 0 on is needed".to_owned())
+}
+
+pub(super) fn transform(text: &str) -> Result<Transform, String> {
+    match text {
+        "none" => Ok(Transform::Counts),
+        "sqrt" => Ok(Transform::Power(0.5)),
+        _ => match text.parse::<f64>() {
+            Ok(1.0) => Ok(Transform::Counts),
+            Ok(power) if power > 0.0 && power < 1.0 => Ok(Transform::Power(power)),
+            _ => Err("none, sqrt, or a power above 0 and up to 1 is needed".to_owned()),
+        },
+    }
+}
+
+/// How vectors are written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum VectorFormat {
+    Text,
+    Binary,
+    /// With the file of words.
+    Npy(PathBuf),
+}
+
+impl VectorFormat {
+    /// As the name of the file says.
+    fn of(path: &Path) -> Self {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("bin") => VectorFormat::Binary,
+            Some("npy") => VectorFormat::Npy(path.with_extension("words")),
+            _ => VectorFormat::Text,
+        }
+    }
+}
+
+/// How the tree is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PictureFormat {
+    Svg,
+    Html,
+}
+
+impl PictureFormat {
+    /// As the name of the file says.
+    fn of(path: &Path) -> Self {
+        let name =
+            path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+        let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+        if name.ends_with(".html") || name.ends_with(".htm") {
+            PictureFormat::Html
+        } else {
+            PictureFormat::Svg
+        }
+    }
+}
+
+/// What is to be done.
+pub(crate) struct ClusterJob {
+    pub(crate) inputs: Vec<PathBuf>,
+    pub(crate) output: PathBuf,
+    pub(crate) model: Option<PathBuf>,
+    pub(crate) counts: Option<PathBuf>,
+    pub(crate) work: Option<PathBuf>,
+    pub(crate) vectors: Option<(PathBuf, VectorFormat)>,
+    pub(crate) tree: Option<PathBuf>,
+    pub(crate) picture: Option<(PathBuf, PictureFormat, PictureConfig)>,
+    pub(crate) gather: GatherConfig,
+    pub(crate) method: MethodArg,
+    pub(crate) config: ClusterConfig,
+}
+
+impl ClusterArgs {
+    pub(crate) fn build(self) -> Result<ClusterJob, UsageError> {
+        let outputs: Vec<&PathBuf> = [Some(&self.output), self.model.as_ref(), self.counts.as_ref()]
+            .into_iter()
+            .chain([self.tree.as_ref(), self.picture.as_ref(), self.vectors.as_ref()])
+            .flatten()
+            .collect();
+        for (number, output) in outputs.iter().enumerate() {
+            refuse_overwriting(output, self.inputs.iter().map(PathBuf::as_path))?;
+            if outputs[..number].contains(output) {
+                let shown = output.display();
+                return Err(UsageError(format!(
+                    "two outputs cannot both go to `{shown}`; give them different names"
+                )));
+            }
+        }
+        if self.inputs.iter().filter(|path| path.as_os_str() == STANDARD_STREAM).count() > 1 {
+            return Err(UsageError("standard input can be read once only; give files instead".to_owned()));
+        }
+        let config = self.learning()?;
+        // Counts that are kept may serve another context next time.
+        let distance = match (&self.counts, &self.work) {
+            (None, None) => config.distance(),
+            _ => config.distance().max(config.spectral().context.distance()),
+        };
+        let vocab = match vocab_limit(self.vocab, self.min_count, self.unknown)? {
+            (None, unknown) => VocabChoice::Usual { unknown },
+            (Some(limit), _) => VocabChoice::Limit(limit),
+        };
+        let count = CountConfig {
+            distance,
+            boundaries: self.boundaries.boundaries(),
+            encoding: if self.lossy { Encoding::Lossy } else { Encoding::Strict },
+            ..CountConfig::default()
+        };
+        let picture = PictureConfig { depth: self.picture_depth, words: self.picture_words.max(1) };
+        Ok(ClusterJob {
+            inputs: self.inputs,
+            output: self.output,
+            model: self.model,
+            counts: self.counts,
+            work: self.work,
+            vectors: self.vectors.map(|path| {
+                let format = VectorFormat::of(&path);
+                (path, format)
+            }),
+            tree: self.tree,
+            picture: self.picture.map(|path| {
+                let format = PictureFormat::of(&path);
+                (path, format, picture)
+            }),
+            gather: GatherConfig { count, vocab },
+            method: self.method,
+            config,
+        })
+    }
+
+    fn learning(&self) -> Result<ClusterConfig, UsageError> {
+        let method = self.method.method();
+        let given = [
+            ("--context", self.context.is_some()),
+            ("--kappa", self.kappa.is_some()),
+            ("--transform", self.transform.is_some()),
+            ("--rank", self.rank.is_some()),
+            ("--ward", self.ward.is_some()),
+            ("--vectors", self.vectors.is_some()),
+        ];
+        let spectral = matches!(method, Method::Spectral | Method::SpectralExchange);
+        // Brown's algorithm and exchange look at the next word only; saying so is no mistake.
+        let idle = given.iter().find(|(name, given)| *given && *name != "--context");
+        if let Some((name, _)) = idle.filter(|_| !spectral) {
+            return Err(UsageError(format!(
+                "{name} is for the spectral methods, not for {}",
+                self.method.name()
+            )));
+        }
+        let mut config = SpectralConfig::of(method);
+        config.context = self.context.unwrap_or(config.context);
+        config.kappa = self.kappa.unwrap_or(config.kappa);
+        config.transform = self.transform.unwrap_or(config.transform);
+        config.rank = self.rank.map(NonZeroUsize::get).or(config.rank);
+        config.ward = match self.ward {
+            None => config.ward,
+            Some(WardArg::Plain) => Ward::Plain,
+            Some(WardArg::Weighted) => Ward::ByCount,
+        };
+        Ok(ClusterConfig {
+            method,
+            clusters: self.clusters.get(),
+            spectral: Some(config),
+            ..ClusterConfig::default()
+        })
+    }
+}

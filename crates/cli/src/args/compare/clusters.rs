@@ -1,0 +1,154 @@
+//! `compare clusters`: options and what they mean.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use eigentree::comparison::clusters::Config;
+use eigentree::corpus::cooccurrence::{Encoding, UNKNOWN};
+use eigentree::files::STANDARD_STREAM;
+use eigentree::models::clusters::{Context, Method, SpectralConfig, Transform, Ward};
+
+use super::super::cluster::{MethodArg, WardArg, kappa, transform};
+use super::super::count::BoundariesArg;
+use super::super::eval::ReportStyle;
+use super::super::overwrite::refuse_overwriting;
+use crate::failure::UsageError;
+
+/// Compare methods of word clustering: mutual information, held-out perplexity, time by stage
+///
+/// Reruns Tables 2 and 3 of Stratos et al. (2014) on any text, for several numbers of clusters and sizes of the vocabulary.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+EXAMPLES
+  eigentree compare clusters news.txt
+  eigentree compare clusters news.txt --methods brown,spectral --clusters 50,100 --vocab 1000,5000
+  With another text to score, as Markdown with plots:
+    eigentree compare clusters news.txt --held-out test.txt --format markdown -o r.md --plots plots")]
+pub(crate) struct CompareClustersArgs {
+    /// Texts, packed or not; `-` is standard input
+    #[arg(required = true, value_name = "TEXT")]
+    texts: Vec<PathBuf>,
+    /// A text whose perplexity is told [default: the last tenth of the lines, which are not learnt from]
+    #[arg(long, value_name = "TEXT")]
+    held_out: Option<PathBuf>,
+    /// Where the report goes
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// How the report is written
+    #[arg(long, value_enum, value_name = "STYLE", default_value = "text")]
+    format: ReportStyle,
+    /// A folder for plots as SVG; it is made if need be
+    #[arg(long, value_name = "FOLDER")]
+    plots: Option<PathBuf>,
+
+    /// Who takes part, between commas
+    #[arg(
+        long,
+        value_enum,
+        value_name = "METHODS",
+        value_delimiter = ',',
+        default_value = "brown,spectral,exchange,spectral+exchange",
+        help_heading = "Comparison"
+    )]
+    methods: Vec<MethodArg>,
+    /// Numbers of clusters, between commas
+    #[arg(
+        long,
+        value_name = "M,…",
+        value_delimiter = ',',
+        default_value = "50,100,200",
+        help_heading = "Comparison"
+    )]
+    clusters: Vec<NonZeroUsize>,
+    /// Sizes of the vocabulary, between commas
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        default_value = "10000",
+        help_heading = "Comparison"
+    )]
+    vocab: Vec<NonZeroUsize>,
+    /// The name of the class of all other words
+    #[arg(long, value_name = "NAME", default_value = UNKNOWN, help_heading = "Comparison")]
+    unknown: String,
+    /// Where sequences of words end
+    #[arg(long, value_enum, value_name = "WHERE", default_value = "lines", help_heading = "Comparison")]
+    boundaries: BoundariesArg,
+    /// Read bytes that are not UTF-8 as replacement characters, instead of giving up
+    #[arg(long, help_heading = "Comparison")]
+    lossy: bool,
+
+    /// The words near a word that describe it [default: lr2]
+    #[arg(long, value_name = "CONTEXT", help_heading = "Spectral methods")]
+    context: Option<Context>,
+    /// What is added to counts where they are scaled [default: 200]
+    #[arg(long, value_name = "KAPPA", value_parser = kappa, help_heading = "Spectral methods")]
+    kappa: Option<f64>,
+    /// What is done to counts before: none, sqrt, or a power between 0 and 1 [default: none]
+    #[arg(long, value_name = "TRANSFORM", value_parser = transform, help_heading = "Spectral methods")]
+    transform: Option<Transform>,
+    /// What a word weighs in the method `spectral`
+    #[arg(long, value_enum, value_name = "WARD", default_value = "plain", help_heading = "Spectral methods")]
+    ward: WardArg,
+}
+
+/// What is to be done.
+pub(crate) struct CompareClustersJob {
+    pub(crate) texts: Vec<PathBuf>,
+    pub(crate) held_out: Option<PathBuf>,
+    pub(crate) output: PathBuf,
+    pub(crate) format: ReportStyle,
+    pub(crate) plots: Option<PathBuf>,
+    pub(crate) config: Config,
+}
+
+impl CompareClustersArgs {
+    pub(crate) fn build(self) -> Result<CompareClustersJob, UsageError> {
+        let inputs = || self.texts.iter().chain(&self.held_out);
+        refuse_overwriting(&self.output, inputs().map(PathBuf::as_path))?;
+        if inputs().filter(|path| path.as_os_str() == STANDARD_STREAM).count() > 1 {
+            return Err(UsageError("standard input can be read once only; give files instead".to_owned()));
+        }
+        if self.unknown.is_empty() || self.unknown.contains(char::is_whitespace) {
+            return Err(UsageError(
+                "the name of the class of other words must be a word, without blanks".to_owned(),
+            ));
+        }
+        let mut methods: Vec<Method> = Vec::new();
+        for method in self.methods {
+            if !methods.contains(&method.method()) {
+                methods.push(method.method());
+            }
+        }
+        let usual = SpectralConfig::of(Method::Spectral);
+        let spectral = SpectralConfig {
+            context: self.context.unwrap_or(usual.context),
+            kappa: self.kappa.unwrap_or(usual.kappa),
+            transform: self.transform.unwrap_or(usual.transform),
+            ward: match self.ward {
+                WardArg::Plain => Ward::Plain,
+                WardArg::Weighted => Ward::ByCount,
+            },
+            ..usual
+        };
+        let config = Config {
+            methods,
+            clusters: self.clusters.into_iter().map(NonZeroUsize::get).collect(),
+            vocab: self.vocab.into_iter().map(NonZeroUsize::get).collect(),
+            unknown: self.unknown,
+            boundaries: self.boundaries.boundaries(),
+            encoding: if self.lossy { Encoding::Lossy } else { Encoding::Strict },
+            spectral,
+        };
+        Ok(CompareClustersJob {
+            texts: self.texts,
+            held_out: self.held_out,
+            output: self.output,
+            format: self.format,
+            plots: self.plots,
+            config,
+        })
+    }
+}

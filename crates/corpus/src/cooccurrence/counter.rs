@@ -1,0 +1,345 @@
+//! Counting a text: read, intern, rank, bucket.
+
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel, sync_channel};
+use std::thread;
+
+use super::bucket::{MOST_TOKENS, count_pairs};
+use super::chunks::{CHUNK_BYTES, Chunk, Chunker};
+use super::ranking::Ranking;
+use super::sequence::{Ids, Owner, rename, split_tail, with_ahead};
+use super::type_table::{BREAK, PADDING, Refused, TypeTable};
+use super::{CountConfig, CountError, CountedText, PairCounts, TextCounts};
+use crate::error::{Position, ReadError, SyntaxError};
+use crate::ids::{Id, WordId};
+use crate::vocab::VocabBuilder;
+
+/// So many bytes are read before it is seen whether the ids fill a block.
+const ROUND_BYTES: u64 = 1 << 28;
+
+/// Counts texts, one after the other, with as many threads as the rayon pool has. The result does not depend on how many.
+///
+/// The caller's thread reads and unpacks, the others intern; with one thread the caller does both.
+pub struct TextCounter {
+    config: CountConfig,
+    workers: Vec<TypeTable>,
+    /// The ids of the block at hand.
+    pieces: Vec<Ids>,
+    /// How many they are.
+    held: usize,
+    /// What was counted in the blocks before.
+    earlier: Option<Earlier>,
+    bytes: u64,
+}
+
+/// Counts of whole blocks, over ids that all threads agree on.
+struct Earlier {
+    vocab: VocabBuilder<WordId>,
+    pairs: Vec<PairCounts>,
+}
+
+/// A chunk that was scanned, or why not.
+struct Scanned {
+    index: usize,
+    worker: usize,
+    result: Result<Box<[u32]>, CountError>,
+}
+
+impl TextCounter {
+    /// A counter that has read nothing yet.
+    pub fn new(config: CountConfig) -> Result<Self, CountError> {
+        if config.distance == 0 {
+            return Err(CountError::Distance(0));
+        }
+        if let Some(limit) = &config.vocab {
+            limit.check()?;
+        }
+        let workers = (0..rayon::current_num_threads()).map(|_| TypeTable::new()).collect();
+        Ok(Self { config, workers, pieces: Vec::new(), held: 0, earlier: None, bytes: 0 })
+    }
+
+    /// Reads `source`, which errors will call `name`, to its end.
+    pub fn read(&mut self, source: impl Read, name: &str) -> Result<(), CountError> {
+        self.read_watched(source, name, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// The same; `watch` is told often how many bytes of text were read since, and can stop the work.
+    pub fn read_watched(
+        &mut self,
+        source: impl Read,
+        name: &str,
+        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<(), CountError> {
+        let mut chunker = Chunker::new(source);
+        let mut last = false;
+        while !last {
+            let (scanned, done) = self.round(&mut chunker, name, watch)?;
+            last = done;
+            let mut pieces = Vec::with_capacity(scanned.len());
+            for Scanned { worker, result, .. } in scanned {
+                pieces.push(Ids { owner: Owner::Worker(worker), ids: result? });
+            }
+            self.held += pieces.iter().map(|piece| piece.ids.len()).sum::<usize>();
+            self.pieces.append(&mut pieces);
+            // What one more round brings must fit as well.
+            let block = self.config.block_tokens.min(MOST_TOKENS - 2 * ROUND_BYTES as usize);
+            if self.held > block {
+                self.end_block()?;
+            }
+        }
+        if self.config.boundaries == super::Boundaries::Lines {
+            self.held += 1;
+            self.pieces.push(Ids { owner: Owner::Shared, ids: [BREAK].into() });
+        }
+        Ok(())
+    }
+
+    /// The tokens read so far.
+    pub fn tokens(&self) -> u64 {
+        self.workers.iter().flat_map(TypeTable::counts).sum()
+    }
+
+    /// The bytes of text read so far.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Reads and scans until the source ends or a round is full; the chunks in order, and whether the source ended.
+    fn round(
+        &mut self,
+        chunker: &mut Chunker<impl Read>,
+        name: &str,
+        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<(Vec<Scanned>, bool), CountError> {
+        let mut read = |chunk: &mut Chunk| -> Result<u64, CountError> {
+            let line = chunker.line();
+            chunker.next(chunk).map_err(|error| {
+                let line = if line == 1 { 0 } else { line - 1 };
+                ReadError::Io { source_name: name.to_owned(), line, error }
+            })?;
+            let bytes = (chunk.padded.len() - PADDING) as u64;
+            if watch(bytes).is_break() {
+                return Err(CountError::Cancelled);
+            }
+            Ok(bytes)
+        };
+        let config = &self.config;
+        let mut chunk = Chunk::default();
+        let mut bytes = read(&mut chunk)?;
+        let mut scanned = Vec::new();
+        // What fits into one chunk is not worth the start of a thread.
+        if self.workers.len() == 1 || chunk.last {
+            let mut ids = Vec::new();
+            loop {
+                let result = scan(&mut self.workers[0], &chunk, config, name, &mut ids);
+                let failed = result.is_err();
+                scanned.push(Scanned { index: scanned.len(), worker: 0, result });
+                if chunk.last || failed || bytes >= ROUND_BYTES {
+                    break;
+                }
+                bytes += read(&mut chunk)?;
+            }
+            self.bytes += bytes;
+            return Ok((scanned, chunk.last));
+        }
+        let failed = AtomicBool::new(false);
+        let (full, chunks) = sync_channel::<(usize, Chunk)>(self.workers.len() * 2);
+        let (empty, emptied) = channel::<Chunk>();
+        let chunks = Mutex::new(chunks);
+        let mut last = false;
+        let workers = &mut self.workers;
+        let outcome = thread::scope(|scope| {
+            let handles: Vec<_> = workers
+                .iter_mut()
+                .enumerate()
+                .map(|(worker, table)| {
+                    let (chunks, empty, failed) = (&chunks, empty.clone(), &failed);
+                    scope.spawn(move || {
+                        let mut ids = Vec::new();
+                        let mut scanned = Vec::new();
+                        while let Some((index, chunk)) = take(chunks) {
+                            let result = scan(table, &chunk, config, name, &mut ids);
+                            if result.is_err() {
+                                failed.store(true, Ordering::Relaxed);
+                            }
+                            scanned.push(Scanned { index, worker, result });
+                            // The reader may have gone, and needs no more buffers.
+                            drop(empty.send(chunk));
+                        }
+                        scanned
+                    })
+                })
+                .collect();
+            let mut index = 0;
+            let mut outcome = Ok(());
+            loop {
+                last = chunk.last;
+                if full.send((index, chunk)).is_err() {
+                    break;
+                }
+                index += 1;
+                if last || bytes >= ROUND_BYTES || failed.load(Ordering::Relaxed) {
+                    break;
+                }
+                chunk = emptied.try_recv().unwrap_or_default();
+                match read(&mut chunk) {
+                    Ok(more) => bytes += more,
+                    Err(error) => {
+                        outcome = Err(error);
+                        break;
+                    }
+                }
+            }
+            drop(full);
+            for handle in handles {
+                match handle.join() {
+                    Ok(part) => scanned.extend(part),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            outcome
+        });
+        // Chunks are taken in order, so all before a bad one were scanned: the first error does not depend on the threads.
+        scanned.sort_unstable_by_key(|scanned| scanned.index);
+        if scanned.iter().all(|scanned| scanned.result.is_ok()) {
+            outcome?;
+        }
+        self.bytes += bytes;
+        Ok((scanned, last))
+    }
+
+    /// Counts the pairs so far over all types, and gives up their ids.
+    fn end_block(&mut self) -> Result<(), CountError> {
+        let distance = self.config.distance;
+        let mut earlier = self.earlier.take().unwrap_or_else(|| Earlier {
+            vocab: VocabBuilder::new(),
+            pairs: vec![PairCounts::empty(0); distance],
+        });
+        let names = agree(&self.workers, &mut earlier.vocab)?;
+        let same: Vec<u32> = (0..earlier.vocab.len() as u32).collect();
+        rename(&mut self.pieces, &names, &same);
+        // Their right neighbours are still to come.
+        let tail = split_tail(&mut self.pieces, distance);
+        let pairs = count_pairs(&with_ahead(&self.pieces, &tail, distance), same.len(), distance);
+        earlier.pairs = earlier.pairs.iter().zip(&pairs).map(|(one, other)| one.sum(other)).collect();
+        self.held = tail.len();
+        self.pieces = vec![Ids { owner: Owner::Shared, ids: tail.into() }];
+        self.earlier = Some(earlier);
+        Ok(())
+    }
+
+    /// The counts of all that was read.
+    pub fn finish(mut self) -> Result<CountedText, CountError> {
+        let boundaries = self.config.boundaries;
+        let limit = self.config.vocab.clone();
+        if let Some(mut earlier) = self.earlier.take() {
+            let mut pieces = std::mem::take(&mut self.pieces);
+            let names = agree(&self.workers, &mut earlier.vocab)?;
+            let words = total(&self.workers, &names, earlier.vocab.len());
+            let same: Vec<u32> = (0..words.len() as u32).collect();
+            rename(&mut pieces, &names, &same);
+            let distance = self.config.distance;
+            let rest = count_pairs(&with_ahead(&pieces, &[], distance), words.len(), distance);
+            drop(pieces);
+            let pairs = earlier.pairs.iter().zip(&rest).map(|(one, other)| one.sum(other)).collect();
+            let counts = TextCounts { vocab: earlier.vocab.freeze(), words, pairs };
+            let (counts, unknown) = match &limit {
+                Some(limit) => counts.restricted(limit)?,
+                None => (counts.ranked(), None),
+            };
+            return Ok(CountedText { counts, boundaries, unknown });
+        }
+        let (ranking, names) = if let [only] = &self.workers[..] {
+            let ranking = Ranking::new(only.counts(), |id| only.text(id), limit.as_ref(), None)?;
+            let names = vec![ranking.names.clone()];
+            (ranking, names)
+        } else {
+            let mut vocab = VocabBuilder::<WordId>::new();
+            let mut names = agree(&self.workers, &mut vocab)?;
+            let words = total(&self.workers, &names, vocab.len());
+            let text = |word: usize| WordId::new(word).map_or("", |id| vocab.text(id));
+            let ranking = Ranking::new(&words, text, limit.as_ref(), None)?;
+            for name in names.iter_mut().flatten() {
+                *name = ranking.names[*name as usize];
+            }
+            (ranking, names)
+        };
+        self.workers.clear();
+        let mut pieces = self.pieces;
+        rename(&mut pieces, &names, &[]);
+        let distance = self.config.distance;
+        let pairs = count_pairs(&with_ahead(&pieces, &[], distance), ranking.words.len(), distance);
+        let Ranking { vocab, words, unknown, .. } = ranking;
+        Ok(CountedText { counts: TextCounts { vocab, words, pairs }, boundaries, unknown })
+    }
+}
+
+/// The next chunk, while there are any.
+fn take(chunks: &Mutex<Receiver<(usize, Chunk)>>) -> Option<(usize, Chunk)> {
+    // A thread that panicked with the lock leaves the channel as it was.
+    let chunks = chunks.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    chunks.recv().ok()
+}
+
+/// The ids of a chunk; `ids` is room to work in.
+fn scan(
+    table: &mut TypeTable,
+    chunk: &Chunk,
+    config: &CountConfig,
+    name: &str,
+    ids: &mut Vec<u32>,
+) -> Result<Box<[u32]>, CountError> {
+    ids.clear();
+    ids.reserve(CHUNK_BYTES / 4);
+    match table.scan(&chunk.padded, config.boundaries, config.encoding, ids) {
+        Ok(()) => Ok(ids.as_slice().into()),
+        Err(Refused::TooMany) => Err(CountError::TooManyTypes),
+        Err(Refused::NotText { at }) => Err(not_text(chunk, at, name).into()),
+    }
+}
+
+/// The error for the malformed token at byte `at`.
+fn not_text(chunk: &Chunk, at: usize, name: &str) -> ReadError {
+    let rest = &chunk.padded[at..];
+    let valid = std::str::from_utf8(rest).map_or_else(|error| error.valid_up_to(), str::len);
+    let bad = at + valid;
+    let start = memchr::memrchr(b'\n', &chunk.padded[..bad]).map(|feed| feed + 1);
+    let line = chunk.line + memchr::memchr_iter(b'\n', &chunk.padded[..bad]).count() as u64;
+    // A line that began in the chunk before has no column here.
+    let column = start
+        .or((chunk.line == 1).then_some(0))
+        .map(|start| String::from_utf8_lossy(&chunk.padded[start..bad]).chars().count() as u64 + 1);
+    let byte = chunk.padded.get(bad).copied().unwrap_or_default();
+    ReadError::Syntax(SyntaxError {
+        source_name: name.to_owned(),
+        position: Position { line, column },
+        expected: "text in UTF-8".to_owned(),
+        found: format!("the byte 0x{byte:02x}, which is not UTF-8"),
+    })
+}
+
+/// One numbering for the types of all threads: for each thread the number of each of its types in `vocab`.
+fn agree(workers: &[TypeTable], vocab: &mut VocabBuilder<WordId>) -> Result<Vec<Vec<u32>>, CountError> {
+    let types: usize = workers.iter().map(TypeTable::len).sum();
+    if vocab.len() + types >= BREAK as usize {
+        return Err(CountError::TooManyTypes);
+    }
+    Ok(workers
+        .iter()
+        .map(|table| (0..table.len()).map(|id| vocab.intern(table.text(id)).index() as u32).collect())
+        .collect())
+}
+
+/// The counts of all threads together.
+fn total(workers: &[TypeTable], names: &[Vec<u32>], words: usize) -> Vec<u64> {
+    let mut total = vec![0; words];
+    for (table, names) in workers.iter().zip(names) {
+        for (&count, &name) in table.counts().iter().zip(names) {
+            total[name as usize] += count;
+        }
+    }
+    total
+}

@@ -1,0 +1,98 @@
+//! Counts from texts, from count files, or from both.
+
+use std::path::{Path, PathBuf};
+
+use corpus::cooccurrence::{CountConfig, CountedText, MemoryEstimate, UNKNOWN, VocabLimit};
+use models::learn::Observer;
+
+use crate::Error;
+use crate::counting::{count_texts, merge_counts};
+use crate::files::is_model;
+
+/// How many words are kept apart unless someone chooses.
+pub const USUAL_VOCAB: usize = 50_000;
+
+/// Which words are kept apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum VocabChoice {
+    /// The [`USUAL_VOCAB`] most frequent. Counts that have a class of other words stay as they are.
+    Usual {
+        /// The name of the class of all other words.
+        unknown: String,
+    },
+    /// Those that someone chose.
+    Limit(VocabLimit),
+}
+
+impl Default for VocabChoice {
+    fn default() -> Self {
+        VocabChoice::Usual { unknown: UNKNOWN.to_owned() }
+    }
+}
+
+/// What is to be counted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GatherConfig {
+    /// How texts are counted; its limit on the vocabulary is not looked at.
+    pub count: CountConfig,
+    /// Which words are kept apart.
+    pub vocab: VocabChoice,
+}
+
+/// What was counted.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Gathered {
+    /// The counts.
+    pub counted: CountedText,
+    /// Bytes of unpacked text that were read.
+    pub bytes: u64,
+    /// What counting was expected to need, if that could be known.
+    pub memory: Option<MemoryEstimate>,
+}
+
+/// Counts the texts at `paths` and adds the count files among them, which are told by their first bytes; `-` is text on standard
+/// input. Texts are counted as the count files were, up to the same distance and with the same ends of sequences.
+pub fn gather(
+    paths: &[impl AsRef<Path>],
+    config: &GatherConfig,
+    observer: &mut dyn Observer,
+) -> Result<Gathered, Error> {
+    let mut texts: Vec<PathBuf> = Vec::new();
+    let mut counts: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        let path = path.as_ref();
+        if is_model(path)? { counts.push(path.to_owned()) } else { texts.push(path.to_owned()) }
+    }
+    let limit = match &config.vocab {
+        VocabChoice::Usual { unknown } => {
+            VocabLimit { unknown: unknown.clone(), ..VocabLimit::most_frequent(USUAL_VOCAB) }
+        }
+        VocabChoice::Limit(limit) => limit.clone(),
+    };
+    if counts.is_empty() {
+        let config = CountConfig { vocab: Some(limit), ..config.count.clone() };
+        let counting = count_texts(&texts, &config, observer)?;
+        return Ok(Gathered { counted: counting.counted, bytes: counting.bytes, memory: counting.memory });
+    }
+    let mut counted = merge_counts(&counts, observer)?;
+    let (mut bytes, mut memory) = (0, None);
+    if !texts.is_empty() {
+        let config = CountConfig {
+            distance: counted.counts.pairs.len(),
+            boundaries: counted.boundaries,
+            vocab: None,
+            ..config.count.clone()
+        };
+        let counting = count_texts(&texts, &config, observer)?;
+        (bytes, memory) = (counting.bytes, counting.memory);
+        counted = counted.plus(&counting.counted).map_err(|error| {
+            Error::Data(format!("cannot add the counts of texts to those of count files: {error}"))
+        })?;
+    }
+    let chosen = matches!(config.vocab, VocabChoice::Limit(_));
+    if chosen || counted.unknown.is_none() {
+        observer.stage("limit", None);
+        counted = counted.restricted(&limit)?;
+    }
+    Ok(Gathered { counted, bytes, memory })
+}

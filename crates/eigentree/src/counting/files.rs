@@ -1,0 +1,50 @@
+//! Count files by name.
+
+use std::path::Path;
+
+use corpus::cooccurrence::{CountError, CountedText};
+use models::clusters;
+use models::learn::Observer;
+use models::persist::ContainerWriter;
+
+use crate::Error;
+use crate::files::{FileError, Output, open_model};
+
+/// Loads the counts at `path`.
+pub fn open_counts(path: impl AsRef<Path>) -> Result<CountedText, Error> {
+    let path = path.as_ref();
+    let container = open_model(path)?;
+    clusters::load_counts(&container)
+        .map_err(|error| Error::Data(format!("cannot load counts from `{}`: {error}", path.display())))
+}
+
+/// Saves counts and finishes the output; returns the size in bytes.
+pub fn save_counts(counted: &CountedText, output: Output) -> Result<u64, FileError> {
+    let metadata = clusters::counts_metadata(counted);
+    let mut writer = ContainerWriter::new(&metadata);
+    clusters::save_counts(counted, &mut writer);
+    output.write_model(writer)
+}
+
+/// Adds the counts at `paths` up. What cannot be added is named.
+pub fn merge_counts(paths: &[impl AsRef<Path>], observer: &mut dyn Observer) -> Result<CountedText, Error> {
+    observer.stage("add", Some(paths.len() as u64));
+    let mut sum: Option<CountedText> = None;
+    for path in paths {
+        let next = open_counts(path)?;
+        sum = Some(match sum {
+            None => next,
+            Some(sum) => sum.plus(&next).map_err(|error| {
+                Error::Data(format!(
+                    "cannot add `{}` to the files before it: {error}",
+                    path.as_ref().display()
+                ))
+            })?,
+        });
+        observer.advance(1);
+        if observer.cancelled() {
+            return Err(Error::Cancelled);
+        }
+    }
+    sum.ok_or_else(|| CountError::Nothing.into())
+}

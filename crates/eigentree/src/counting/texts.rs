@@ -1,0 +1,93 @@
+//! Counting texts by name.
+
+use std::fs;
+use std::io::{Cursor, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use corpus::cooccurrence::{CountConfig, CountedText, MemoryEstimate, TextCounter, TextSize};
+use corpus::error::ReadError;
+use models::learn::Observer;
+use models::persist::MAGIC;
+
+use crate::Error;
+use crate::files::{Input, STANDARD_STREAM};
+
+/// How much text is looked at to tell what all of it will need.
+const SAMPLE_BYTES: u64 = 4 << 20;
+
+/// What was counted.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Counting {
+    /// The counts.
+    pub counted: CountedText,
+    /// Bytes of unpacked text.
+    pub bytes: u64,
+    /// What was expected before, unless the sizes of the texts could not be known.
+    pub memory: Option<MemoryEstimate>,
+}
+
+/// Counts the texts at `paths` one after the other; `-` is standard input. Tells beforehand what memory that will need, and advances by the
+/// bytes of the files, packed as they are.
+pub fn count_texts(
+    paths: &[impl AsRef<Path>],
+    config: &CountConfig,
+    observer: &mut dyn Observer,
+) -> Result<Counting, Error> {
+    let size = total_size(paths);
+    let mut counter = TextCounter::new(config.clone())?;
+    let mut memory = None;
+    for (index, path) in paths.iter().enumerate() {
+        let mut input = Input::open(path)?;
+        let name = input.name().to_owned();
+        let packed = input.packed_bytes();
+        let mut sample = Vec::new();
+        let fail = |error| ReadError::Io { source_name: name.clone(), line: 0, error };
+        input.by_ref().take(SAMPLE_BYTES).read_to_end(&mut sample).map_err(fail)?;
+        if sample.starts_with(&MAGIC) {
+            return Err(Error::Data(format!(
+                "{name} is a model or a count file, not text; count files are added up by `merge`"
+            )));
+        }
+        if index == 0 {
+            if let Some(size) = size {
+                // The first text tells how well all of them are packed.
+                let ratio = sample.len() as f64 / packed.load(Ordering::Relaxed).max(1) as f64;
+                let unpacked = (size as f64 * ratio.max(1.0)) as u64;
+                let text = TextSize::of_sample(&sample, unpacked);
+                let estimate = MemoryEstimate::new(&text, config, rayon::current_num_threads());
+                observer.note(format_args!(
+                    "about {} million tokens; counting them needs at most about {} MB of memory",
+                    text.tokens.div_ceil(1_000_000),
+                    estimate.bytes.div_ceil(1_000_000),
+                ));
+                memory = Some(estimate);
+            }
+            observer.stage("read", size);
+        }
+        let mut told = 0;
+        counter.read_watched(Cursor::new(sample).chain(input), &name, &mut |_| {
+            let now = packed.load(Ordering::Relaxed);
+            observer.advance(now - told);
+            told = now;
+            if observer.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+    }
+    observer.stage("pairs", None);
+    let bytes = counter.bytes();
+    let counted = counter.finish()?;
+    Ok(Counting { counted, bytes, memory })
+}
+
+/// The sizes of all files together, if all of them are files.
+fn total_size(paths: &[impl AsRef<Path>]) -> Option<u64> {
+    paths
+        .iter()
+        .map(|path| {
+            let path = path.as_ref();
+            let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+            (path != Path::new(STANDARD_STREAM)).then_some(metadata.len())
+        })
+        .sum()
+}

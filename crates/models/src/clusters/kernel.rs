@@ -1,0 +1,45 @@
+//! Which code does the sums.
+
+/// Code for a kind of processor. All kinds give the same numbers: they differ in how many are worked on at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kernel {
+    /// For any processor.
+    Portable,
+    /// For those with AVX2.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+}
+
+impl Kernel {
+    /// The fastest that the processor can run.
+    pub(super) fn detect() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            return Self::Avx2;
+        }
+        Self::Portable
+    }
+}
+
+/// Makes a function of its body for each kind of processor; what it calls must be inlined. The first argument chooses.
+macro_rules! for_each_kernel {
+    ($(#[$attribute:meta])* $visibility:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) $body:block) => {
+        $(#[$attribute])*
+        $visibility fn $name(kernel: $crate::clusters::kernel::Kernel, $($argument: $type),*) {
+            #[inline(always)]
+            fn body($($argument: $type),*) $body
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2")]
+            fn avx2($($argument: $type),*) {
+                body($($argument),*)
+            }
+            match kernel {
+                $crate::clusters::kernel::Kernel::Portable => body($($argument),*),
+                #[cfg(target_arch = "x86_64")]
+                // SAFETY: nobody has this kernel who has not found AVX2 in the processor.
+                $crate::clusters::kernel::Kernel::Avx2 => unsafe { avx2($($argument),*) },
+            }
+        }
+    };
+}
+pub(super) use for_each_kernel;
