@@ -7,7 +7,8 @@ use eigentree::parsing::TagUse;
 use eigentree::training::{Tuning, tune};
 use serde_json::{Value, json};
 
-use super::{Material, pcfg, save, score_dev, with_form};
+use super::command::{Material, save, score_dev, with_form};
+use super::pcfg;
 use crate::args::{Learning, TrainData, TrainLpcfgArgs};
 use crate::session::Session;
 

@@ -5,7 +5,7 @@ use eigentree::learn::Learner;
 use eigentree::models::pcfg::{Parser, ParserConfig, PcfgConfig, PcfgLearner};
 use eigentree::parsing::TagUse;
 
-use super::{Material, save, score_dev, with_form};
+use super::command::{Material, save, score_dev, with_form};
 use crate::args::{TrainData, TrainPcfgArgs};
 use crate::session::Session;
 

@@ -1,3 +1,5 @@
+//! The language model sums to one, follows its formula, is saved whole, and its samples follow it.
+
 use corpus::cooccurrence::{Boundaries, CountConfig, CountedText, TextCounter, VocabLimit};
 use corpus::ids::{Id, WordId};
 use rand_chacha::ChaCha8Rng;
