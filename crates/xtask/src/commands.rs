@@ -115,8 +115,10 @@ fn command(text: &str, place: String) -> Option<Shown> {
     let mut words = rest.split_whitespace().filter(|word| !word.starts_with('-'));
     let first = words.next().filter(|word| word.chars().all(|sign| sign.is_ascii_lowercase()))?;
     let mut subcommand = vec![first.to_owned()];
-    if first == "train" {
-        subcommand.extend(words.next().map(str::to_owned));
+    if matches!(first, "train" | "compare") {
+        // `compare FAMILY` leaves the family open.
+        let lower = |word: &&str| !word.starts_with(|sign: char| sign.is_ascii_uppercase());
+        subcommand.extend(words.next().filter(lower).map(str::to_owned));
     }
     Some(Shown { place, subcommand, options: long_options(rest) })
 }
