@@ -50,11 +50,11 @@ fn check_f1(name: &str, gold: &[&Tree], parses: &[(Tree, Outcome)], expected: f6
     assert!(fallbacks * 50 < gold.len(), "{name}: {fallbacks} fallbacks");
 }
 
-/// At least 99 % of the sentences get the same tree; the others get one that is nearly as good, which F1 tells.
+/// At least 99.5 % of the sentences get the same tree.
 fn check_same(name: &str, pruned: &[(Tree, Outcome)], exhaustive: &[(Tree, Outcome)]) {
     let same = pruned.iter().zip(exhaustive).filter(|(a, b)| a == b).count();
     eprintln!("{name}: {same} of {} trees are the same as without pruning", pruned.len());
-    assert!(same * 100 >= pruned.len() * 99, "{name}: {same} of {}", pruned.len());
+    assert!(same * 1000 >= pruned.len() * 995, "{name}: {same} of {}", pruned.len());
 }
 
 #[test]

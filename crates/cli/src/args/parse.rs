@@ -75,7 +75,7 @@ pub(crate) struct ParseArgs {
     #[arg(long, value_enum, value_name = "HOW", default_value = "max-rule-product", help_heading = "Search")]
     decode: DecodeArg,
     /// Leave out what a coarser grammar finds less probable than this, or `none` for an exhaustive search without states
-    /// [default: 1e-5; 1e-4 with latent states]
+    /// [default: 3e-6; 1e-4 with latent states]
     #[arg(long, value_name = "THRESHOLD", help_heading = "Search")]
     prune: Option<PruneArg>,
     /// Longer sentences get a flat fallback

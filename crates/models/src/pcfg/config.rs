@@ -40,7 +40,7 @@ pub enum Pruning {
 
 impl Default for Pruning {
     fn default() -> Self {
-        Self::Posterior(1e-5)
+        Self::Posterior(3e-6)
     }
 }
 
