@@ -87,6 +87,10 @@ impl Failure {
 /// What to do about a sentence that cannot be read.
 fn hint(error: &eigentree::Error) -> Option<&'static str> {
     Some(match error.syntax()? {
+        _ if matches!(error, eigentree::Error::Count(_)) => {
+            "text in another encoding must be converted first, as with `iconv -f LATIN1 -t UTF-8`; --lossy reads such bytes \
+             as replacement characters"
+        }
         syntax if syntax.expected.contains("UTF-8") => {
             "text in another encoding must be converted first, as with `iconv -f LATIN1 -t UTF-8`; --skip-bad leaves out \
              single sentences"

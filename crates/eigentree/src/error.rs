@@ -88,7 +88,6 @@ pub enum Error {
 impl From<CountError> for Error {
     fn from(error: CountError) -> Self {
         match error {
-            CountError::Read(error) => Error::Read(error),
             CountError::Cancelled => Error::Cancelled,
             error => Error::Count(error),
         }
@@ -113,7 +112,9 @@ impl Error {
     /// The place of a corpus that does not follow its format, if that is the reason. Such places can be left out.
     pub fn syntax(&self) -> Option<&SyntaxError> {
         match self {
-            Error::Read(error) | Error::Eval(EvalError::Read(error)) => error.as_syntax(),
+            Error::Read(error)
+            | Error::Eval(EvalError::Read(error))
+            | Error::Count(CountError::Read(error)) => error.as_syntax(),
             _ => None,
         }
     }

@@ -11,5 +11,7 @@ pub mod grammar;
 pub mod learn;
 pub mod lexicon;
 pub mod lpcfg;
+pub mod marginals;
 pub mod pcfg;
 pub mod persist;
+pub mod signed_log;

@@ -18,11 +18,11 @@ use eigentree_models::grammar::{BinaryRule, SymbolId, SymbolKind};
 use eigentree_models::learn::{Learner, Silent};
 use eigentree_models::lexicon::{Observation, SentenceEmissions};
 use eigentree_models::lpcfg::{
-    Decoding, Lpcfg, LpcfgConfig, LpcfgLearner, Method, Parser, ParserConfig, Scratch, SignedLog,
-    SpectralConfig,
+    Decoding, Lpcfg, LpcfgConfig, LpcfgLearner, Method, Parser, ParserConfig, Scratch, SpectralConfig,
 };
 use eigentree_models::pcfg::{self, Outcome, Pcfg, PrunerConfig, Pruning};
 use eigentree_models::persist::ContainerWriter;
+use eigentree_models::signed_log::SignedLog;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

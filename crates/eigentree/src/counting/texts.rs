@@ -58,8 +58,11 @@ pub fn count_texts(
                 let text = TextSize::of_sample(&sample, unpacked);
                 let estimate = MemoryEstimate::new(&text, config, rayon::current_num_threads());
                 observer.note(format_args!(
-                    "about {} million tokens; counting them needs at most about {} MB of memory",
-                    text.tokens.div_ceil(1_000_000),
+                    "{} tokens; counting them needs at most about {} MB of memory",
+                    match text.tokens / 1_000_000 {
+                        0 => "fewer than a million".to_owned(),
+                        millions => format!("about {millions} million"),
+                    },
                     estimate.bytes.div_ceil(1_000_000),
                 ));
                 memory = Some(estimate);

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use models::lexicon::Observation;
-use models::lpcfg::Marginals;
+use models::marginals::Marginals;
 use models::pcfg::{Parse, Pcfg};
 use models::{lpcfg, pcfg};
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use corpus::drawing::{SvgDocument, draw};
 use corpus::format::penn;
-use models::lpcfg::Marginals;
+use models::marginals::Marginals;
 use models::pcfg::{Outcome, Parse};
 use serde_json::{Value, json};
 

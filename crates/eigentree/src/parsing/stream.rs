@@ -7,7 +7,7 @@ use corpus::error::{ReadError, SyntaxError};
 use corpus::tree::marks;
 use models::learn::Observer;
 use models::lexicon::Observation;
-use models::lpcfg::Marginals;
+use models::marginals::Marginals;
 use models::pcfg::{Outcome, Parse, Pcfg};
 use rayon::prelude::*;
 

@@ -13,9 +13,9 @@
 
 use super::kernel::{self, Lanes, Strides};
 use super::parameters::{LANES, Parameters, row_length};
-use super::tree_probability::SignedLog;
 use crate::chart::range::{self, EMPTY, power_of_two};
 use crate::chart::{Emissions, Forest};
+use crate::signed_log::SignedLog;
 
 /// The vectors of one model over one forest; memory is kept between sentences.
 #[derive(Clone, Debug, Default)]

@@ -22,7 +22,6 @@ mod inspection;
 mod kbest;
 mod kernel;
 mod learner;
-mod marginals;
 mod model;
 mod parameters;
 mod parser;
@@ -48,10 +47,7 @@ pub use inspection::{
     Child, Direction, Event, Inspection, Latent, LatentState, Loading, Poles, SymbolOverview, Typical,
 };
 pub use learner::LpcfgLearner;
-pub(crate) use marginals::MarginalSums;
-pub use marginals::{Marginal, Marginals};
 pub use model::Lpcfg;
 pub use parser::{Parser, Scratch};
 pub use persist::FAMILY;
 pub use state_summary::Spectrum;
-pub use tree_probability::SignedLog;

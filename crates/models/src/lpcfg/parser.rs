@@ -6,7 +6,6 @@ use hashbrown::HashMap;
 
 use super::config::{Decoding, ParserConfig, Signs};
 use super::inference::LatentChart;
-use super::marginals::{MarginalSums, Marginals};
 use super::model::Lpcfg;
 use super::parameters::Parameters;
 use super::profiles::ClassId;
@@ -14,6 +13,7 @@ use super::words::{known_word, text};
 use super::{decode, kbest};
 use crate::chart::Forest;
 use crate::lexicon::Observation;
+use crate::marginals::{MarginalSums, Marginals};
 use crate::pcfg::{self, Outcome, Parse, Pruner};
 
 /// Memory for parsing; one a thread, kept between sentences.
@@ -208,7 +208,9 @@ impl<'m> Parser<'m> {
             count += 1;
             negative |= chart.is_negative();
             if let Some(marginals) = marginals {
-                marginals.add(refined, sentence, forest, chart);
+                let items = forest.items().iter().zip(&chart.items);
+                let items = items.map(|(item, &posterior)| ((item.symbol, item.start, item.end), posterior));
+                marginals.add(refined.grammar.symbols(), sentence, items, chart.signed_partition());
             }
             // Posteriors were divided by the signed Z: this takes its sign out again.
             let sign = if chart.is_negative() { -1.0 } else { 1.0 };

@@ -13,14 +13,6 @@ pub(super) fn text<'s>(observed: &Observation<'s>) -> &'s str {
     }
 }
 
-/// The tag that was given.
-pub(super) fn given_tag<'s>(observed: &Observation<'s>) -> Option<&'s str> {
-    match *observed {
-        Observation::Word(_) => None,
-        Observation::Tagged(_, tag) | Observation::Tag(tag) => Some(tag),
-    }
-}
-
 /// The number of a word, if the treebank has it; at the beginning of a sentence the lower-case form will do.
 pub(super) fn known_word(lexicon: &Lexicon, word: &str, position: SentencePosition) -> Option<usize> {
     let words = lexicon.words();

@@ -3,7 +3,8 @@
 use super::parser::{Outcome, Parse, Parser, Scope, Scratch};
 use crate::chart::Semiring;
 use crate::lexicon::Observation;
-use crate::lpcfg::{MarginalSums, Marginals, SignedLog};
+use crate::marginals::{MarginalSums, Marginals};
+use crate::signed_log::SignedLog;
 
 /// Phrases of a smaller posterior say nothing of what is below them.
 const NEGLIGIBLE: f32 = 1e-6;
@@ -69,7 +70,7 @@ impl Parser<'_> {
                 }
             }
             let mut sums = MarginalSums::default();
-            sums.add_items(&model.symbols, sentence, items.into_iter(), SignedLog { sign: 1, log });
+            sums.add(&model.symbols, sentence, items.into_iter(), SignedLog { sign: 1, log });
             return sums.finish();
         }
         None

@@ -11,8 +11,8 @@ use eigentree::models::clusters::{Context, Method, SpectralConfig, Transform, Wa
 
 use super::super::cluster::{MethodArg, WardArg, kappa, transform};
 use super::super::count::BoundariesArg;
-use super::super::eval::ReportStyle;
 use super::super::overwrite::refuse_overwriting;
+use super::report::ReportArgs;
 use crate::failure::UsageError;
 
 /// Compare methods of word clustering: mutual information, held-out perplexity, time by stage
@@ -32,15 +32,8 @@ pub(crate) struct CompareClustersArgs {
     /// A text whose perplexity is told [default: the last tenth of the lines, which are not learnt from]
     #[arg(long, value_name = "TEXT")]
     held_out: Option<PathBuf>,
-    /// Where the report goes
-    #[arg(long, short, value_name = "FILE", default_value = "-")]
-    output: PathBuf,
-    /// How the report is written
-    #[arg(long, value_enum, value_name = "STYLE", default_value = "text")]
-    format: ReportStyle,
-    /// A folder for plots as SVG; it is made if need be
-    #[arg(long, value_name = "FOLDER")]
-    plots: Option<PathBuf>,
+    #[command(flatten)]
+    report: ReportArgs,
 
     /// Who takes part, between commas
     #[arg(
@@ -98,16 +91,14 @@ pub(crate) struct CompareClustersArgs {
 pub(crate) struct CompareClustersJob {
     pub(crate) texts: Vec<PathBuf>,
     pub(crate) held_out: Option<PathBuf>,
-    pub(crate) output: PathBuf,
-    pub(crate) format: ReportStyle,
-    pub(crate) plots: Option<PathBuf>,
+    pub(crate) report: ReportArgs,
     pub(crate) config: Config,
 }
 
 impl CompareClustersArgs {
     pub(crate) fn build(self) -> Result<CompareClustersJob, UsageError> {
         let inputs = || self.texts.iter().chain(&self.held_out);
-        refuse_overwriting(&self.output, inputs().map(PathBuf::as_path))?;
+        refuse_overwriting(&self.report.output, inputs().map(PathBuf::as_path))?;
         if inputs().filter(|path| path.as_os_str() == STANDARD_STREAM).count() > 1 {
             return Err(UsageError("standard input can be read once only; give files instead".to_owned()));
         }
@@ -142,13 +133,6 @@ impl CompareClustersArgs {
             encoding: if self.lossy { Encoding::Lossy } else { Encoding::Strict },
             spectral,
         };
-        Ok(CompareClustersJob {
-            texts: self.texts,
-            held_out: self.held_out,
-            output: self.output,
-            format: self.format,
-            plots: self.plots,
-            config,
-        })
+        Ok(CompareClustersJob { texts: self.texts, held_out: self.held_out, report: self.report, config })
     }
 }

@@ -11,11 +11,11 @@ use eigentree::parsing::TagUse;
 use eigentree::reading::BadItems;
 use eigentree::training::Annotation;
 
-use super::super::eval::ReportStyle;
 use super::super::formats::bad_items;
 use super::super::heads::rules_of;
 use super::super::overwrite::refuse_overwriting;
 use super::super::train::{GrammarArgs, MAX_STATES, SmoothingArg, StripArg};
+use super::report::ReportArgs;
 use crate::failure::UsageError;
 
 /// More steps of EM than this are a slip of the keyboard.
@@ -47,15 +47,8 @@ pub(crate) struct CompareLpcfgArgs {
     /// Trees that are scored for what was best on the development set
     #[arg(long, value_name = "TREES")]
     test: Option<PathBuf>,
-    /// Where the report goes
-    #[arg(long, short, value_name = "FILE", default_value = "-")]
-    output: PathBuf,
-    /// How the report is written
-    #[arg(long, value_enum, value_name = "STYLE", default_value = "text")]
-    format: ReportStyle,
-    /// A folder for plots as SVG; it is made if need be
-    #[arg(long, value_name = "FOLDER")]
-    plots: Option<PathBuf>,
+    #[command(flatten)]
+    report: ReportArgs,
     /// Go on after trees that cannot be read, and report them
     #[arg(long)]
     skip_bad: bool,
@@ -149,9 +142,7 @@ pub(crate) struct CompareLpcfgJob {
     pub(crate) trees: Vec<PathBuf>,
     pub(crate) dev: PathBuf,
     pub(crate) test: Option<PathBuf>,
-    pub(crate) output: PathBuf,
-    pub(crate) format: ReportStyle,
-    pub(crate) plots: Option<PathBuf>,
+    pub(crate) report: ReportArgs,
     pub(crate) bad_items: BadItems,
     pub(crate) annotation: Annotation,
     pub(crate) config: Config,
@@ -165,7 +156,7 @@ impl CompareLpcfgArgs {
                 UsageError("standard input can be read once only; give files instead".to_owned()).into()
             );
         }
-        refuse_overwriting(&self.output, inputs().chain(self.grammar.head_rules.as_deref()))?;
+        refuse_overwriting(&self.report.output, inputs().chain(self.grammar.head_rules.as_deref()))?;
         let heads = rules_of(self.grammar.head_rules.as_deref())?;
         let mut config = Config {
             states: self.states.iter().copied().map(usize::from).collect(),
@@ -191,9 +182,7 @@ impl CompareLpcfgArgs {
             trees: self.trees,
             dev: self.dev,
             test: self.test,
-            output: self.output,
-            format: self.format,
-            plots: self.plots,
+            report: self.report,
             bad_items: bad_items(self.skip_bad),
             annotation: self.strip.into(),
             config,

@@ -2,11 +2,13 @@
 
 mod clusters;
 mod lpcfg;
+mod report;
 
 use clap::{Args, Subcommand};
 
 pub(crate) use clusters::CompareClustersArgs;
 pub(crate) use lpcfg::{CompareLpcfgArgs, CompareLpcfgJob};
+pub(crate) use report::ReportArgs;
 
 /// Compare the learners of a family on one's own data: accuracy, time, memory
 ///

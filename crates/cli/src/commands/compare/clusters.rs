@@ -1,15 +1,15 @@
 //! `compare clusters`.
 
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::Context;
 use eigentree::comparison::clusters::{Data, compare, split};
-use eigentree::files::{Input, Output, create_folder};
+use eigentree::files::Input;
 use eigentree::learn::Observer;
 
-use super::put_plots;
-use crate::args::{CompareClustersArgs, ReportStyle};
+use super::report::ReportFiles;
+use crate::args::CompareClustersArgs;
 use crate::session::Session;
 
 /// One line of so many is held out, unless there is another text.
@@ -17,11 +17,7 @@ const PART: usize = 10;
 
 pub(super) fn run(args: CompareClustersArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build()?;
-    // What cannot be written is known before the long work.
-    let mut output = Output::create(&job.output)?;
-    if let Some(folder) = &job.plots {
-        create_folder(folder)?;
-    }
+    let files = ReportFiles::open(&job.report)?;
     session.progress.stage("read", None);
     let mut text = Vec::new();
     for path in &job.texts {
@@ -38,18 +34,7 @@ pub(super) fn run(args: CompareClustersArgs, session: &mut Session) -> anyhow::R
     let meter = session.meter();
     let report = compare(&job.config, &Data { train, held_out }, &mut session.progress, &meter)?;
     session.progress.end_stage();
-    let text = match job.format {
-        ReportStyle::Text => report.document().to_text(),
-        ReportStyle::Markdown => report.document().to_markdown(),
-        ReportStyle::Json => report.to_json() + "\n",
-    };
-    output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;
-    if let Some(folder) = &job.plots {
-        put_plots(&report.plots(), folder, session)?;
-    }
-    output.finish()?;
-    session.fields(report.to_json_value());
-    Ok(())
+    files.write(&report.document(), report.to_json_value(), &report.plots(), session)
 }
 
 /// Adds the text at `path`, whose last line ends.

@@ -1,26 +1,20 @@
 //! `compare lpcfg`.
 
-use std::io::Write;
 use std::path::Path;
 
 use eigentree::comparison::lpcfg::{Data, compare};
 use eigentree::corpus::tree::Tree;
-use eigentree::files::{Output, create_folder};
 use eigentree::learn::Observer;
 use eigentree::reading::read_trees;
 use eigentree::training::prepare;
 
-use super::put_plots;
-use crate::args::{CompareLpcfgArgs, CompareLpcfgJob, ReportStyle};
+use super::report::ReportFiles;
+use crate::args::{CompareLpcfgArgs, CompareLpcfgJob};
 use crate::session::Session;
 
 pub(super) fn run(args: CompareLpcfgArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build(session.seed)?;
-    // What cannot be written is known before the long work.
-    let mut output = Output::create(&job.output)?;
-    if let Some(folder) = &job.plots {
-        create_folder(folder)?;
-    }
+    let files = ReportFiles::open(&job.report)?;
     let train = read(&job.trees, &job, session)?;
     let dev = read(&[&job.dev], &job, session)?;
     let test = job.test.as_ref().map(|path| read(&[path], &job, session)).transpose()?;
@@ -29,18 +23,7 @@ pub(super) fn run(args: CompareLpcfgArgs, session: &mut Session) -> anyhow::Resu
     let report = compare(&job.config, &data, &mut session.progress, &meter)?;
     session.progress.end_stage();
 
-    let text = match job.format {
-        ReportStyle::Text => report.document().to_text(),
-        ReportStyle::Markdown => report.document().to_markdown(),
-        ReportStyle::Json => report.to_json() + "\n",
-    };
-    output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;
-    if let Some(folder) = &job.plots {
-        put_plots(&report.plots(), folder, session)?;
-    }
-    output.finish()?;
-    session.fields(report.to_json_value());
-    Ok(())
+    files.write(&report.document(), report.to_json_value(), &report.plots(), session)
 }
 
 fn read(

@@ -10,13 +10,9 @@ use std::collections::BTreeMap;
 use corpus::ids::Id;
 use corpus::tree::{Tree, marks};
 
-use super::inference::LatentChart;
-use super::model::Refined;
-use super::tree_probability::SignedLog;
-use super::words::given_tag;
-use crate::chart::Forest;
 use crate::grammar::{SymbolId, SymbolKind, SymbolTable};
 use crate::lexicon::Observation;
+use crate::signed_log::SignedLog;
 
 /// The confidence in one label over one span.
 #[derive(Clone, PartialEq, Debug)]
@@ -89,21 +85,8 @@ pub(crate) struct MarginalSums {
 }
 
 impl MarginalSums {
-    /// Adds what one member says in a chart over the forest.
-    pub(super) fn add(
-        &mut self,
-        refined: &Refined,
-        sentence: &[Observation<'_>],
-        forest: &Forest,
-        chart: &LatentChart,
-    ) {
-        let items = forest.items().iter().zip(&chart.items);
-        let items = items.map(|(item, &posterior)| ((item.symbol, item.start, item.end), posterior));
-        self.add_items(refined.grammar.symbols(), sentence, items, chart.signed_partition());
-    }
-
     /// Adds the posteriors of symbols (preterminals after phrases) over spans.
-    pub(crate) fn add_items(
+    pub(crate) fn add(
         &mut self,
         symbols: &SymbolTable,
         sentence: &[Observation<'_>],
@@ -150,5 +133,13 @@ impl MarginalSums {
         });
         let spans: Vec<Marginal> = spans.collect();
         (!spans.is_empty()).then_some(Marginals { spans, partitions: self.partitions })
+    }
+}
+
+/// The tag that was given.
+fn given_tag<'s>(observed: &Observation<'s>) -> Option<&'s str> {
+    match *observed {
+        Observation::Word(_) => None,
+        Observation::Tagged(_, tag) | Observation::Tag(tag) => Some(tag),
     }
 }

@@ -1,0 +1,56 @@
+//! The files of a report.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use eigentree::comparison::{Document, Plot};
+use eigentree::files::{Output, create_folder};
+use serde_json::Value;
+
+use crate::args::{ReportArgs, ReportStyle};
+use crate::session::Session;
+
+/// Files that are open before the long work: what cannot be written fails at once.
+pub(super) struct ReportFiles {
+    output: Output,
+    style: ReportStyle,
+    plots: Option<PathBuf>,
+}
+
+impl ReportFiles {
+    pub(super) fn open(args: &ReportArgs) -> anyhow::Result<Self> {
+        let output = Output::create(&args.output)?;
+        if let Some(folder) = &args.plots {
+            create_folder(folder)?;
+        }
+        Ok(Self { output, style: args.format, plots: args.plots.clone() })
+    }
+
+    /// Writes the report and its plots; `json` is also what the summary of the run has.
+    pub(super) fn write(
+        mut self,
+        document: &Document,
+        json: Value,
+        plots: &[Plot],
+        session: &mut Session,
+    ) -> anyhow::Result<()> {
+        let text = match self.style {
+            ReportStyle::Text => document.to_text(),
+            ReportStyle::Markdown => document.to_markdown(),
+            ReportStyle::Json => format!("{json:#}\n"),
+        };
+        self.output.write_all(text.as_bytes()).map_err(|error| self.output.error(error))?;
+        if let Some(folder) = &self.plots {
+            for plot in plots {
+                let path = folder.join(&plot.file);
+                let mut output = Output::create(&path)?;
+                output.write_all(plot.svg.as_bytes()).map_err(|error| output.error(error))?;
+                output.finish()?;
+                session.tell(format_args!("{}", path.display()));
+            }
+        }
+        self.output.finish()?;
+        session.fields(json);
+        Ok(())
+    }
+}
