@@ -2,11 +2,12 @@
 //!
 //! Each family has its learners side by side (spectral ones and baselines), one model type that all of them return,
 //! inference, decoding and its sections of a model file. What several families need stands once: grammars without
-//! latent states ([`grammar`]), charts ([`chart`]), the lexicon ([`lexicon`]), the model container ([`persist`]), and what
+//! latent states ([`grammar`]), charts ([`chart`]), trees by scores of arcs ([`dependency`]), the lexicon ([`lexicon`]), posteriors ([`marginals`]), the model container ([`persist`]), and what
 //! learning means ([`learn`]).
 
 pub mod chart;
 pub mod clusters;
+pub mod dependency;
 pub mod grammar;
 pub mod learn;
 pub mod lexicon;

@@ -1,0 +1,15 @@
+//! Trees over words by scores of arcs: what all dependency families decode with.
+//!
+//! ```text
+//! y* = argmax_y Σ_{(h,m) ∈ y} s(h, m)
+//! ```
+//!
+//! A family gives the score `s(h, m)` of every arc, from features or as `log` of a posterior, in [`ArcScores`]; [`eisner`] finds the best projective
+//! tree. [`enumerate`] lists all trees of a short sentence, which is what the dynamic programs are tested against.
+
+pub mod arc_scores;
+pub mod eisner;
+pub mod enumerate;
+
+pub use arc_scores::ArcScores;
+pub use eisner::{Eisner, best_projective};
