@@ -52,7 +52,8 @@ pub trait Learner {
 
 /// Someone who watches a learner and may stop it.
 pub trait Observer {
-    /// A stage begins, and the one before it is over. `total` is its work in units of [`advance`](Self::advance), if known.
+    /// A stage begins, and the one before it is over. `total` is its work in units of [`advance`](Self::advance), if known:
+    /// where a learner stops when little is gained, what is usual.
     fn stage(&mut self, name: &str, total: Option<u64>) {
         let _ = (name, total);
     }

@@ -205,7 +205,9 @@ pub fn exchange(
 ) -> Result<Vec<ClusterId>, LearnError> {
     let words = counts.words();
     check(words, clusters, initial)?;
-    progress.stage("exchange", None)?;
+    // Nobody knows how often words must be visited; on texts from 1M to 57M words it was 7 times from given clusters, 9 or 10 else.
+    let visits = if initial.is_some() { 7 } else { 10 };
+    progress.stage("exchange", Some((visits.min(most_passes(config)) * words) as u64))?;
     let clusters = clusters.min(words);
     let id = |index: usize| ClusterId::new(index).expect("there are fewer clusters than ids");
     let by_rank: Vec<ClusterId>;
@@ -237,6 +239,11 @@ pub fn exchange(
     progress.figure("passes", passes as f64);
     progress.figure("moves", moves as f64);
     Ok(best.map_or_else(|| initial.to_vec(), |(_, found)| found))
+}
+
+/// How often each word is visited at most.
+fn most_passes(config: &ExchangeConfig) -> usize {
+    config.passes.saturating_mul(config.regroupings + 1)
 }
 
 /// An error if there is nothing to cluster or the first clusters do not fit.

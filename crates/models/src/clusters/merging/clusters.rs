@@ -3,7 +3,7 @@
 use corpus::cooccurrence::PairCounts;
 use corpus::ids::Id;
 
-use super::window::{Merged, merge_in_window};
+use super::window::{Merged, merge_in_window, work};
 use crate::clusters::kernel::Kernel;
 use crate::clusters::{ClusterBigrams, ClusterId, Hierarchy};
 use crate::learn::{LearnError, Progress};
@@ -24,7 +24,8 @@ pub fn merge_clusters(
             counts.words()
         )));
     }
-    progress.stage("merge", None)?;
+    let used = 1 + assignment.iter().map(|cluster| cluster.index()).max().unwrap_or(0);
+    progress.stage("merge", Some(work(used, used)))?;
     let (merged, _) = merge(counts, assignment, 1, progress)?;
     Ok(Hierarchy::new(merged.assignment, merged.merges).expect("merges make one tree of all clusters"))
 }
