@@ -51,13 +51,18 @@ fn parts_add_up_to_the_whole_byte_by_byte() {
 #[test]
 fn mistakes_are_told_and_leave_no_file() {
     let place = Place::new();
-    place.put("a.txt", ONE).put("bad.txt", b"good line\nb\xe4d line\n").put("c.txt", "<unk> <unk> a a b\n");
+    place
+        .put("a.txt", ONE)
+        .put("bad.txt", b"good line\nb\xe4d line\n")
+        .put("c.txt", "<unk> <unk> a a b\n")
+        .put("junk.bin", "no counts");
     place.run("count a.txt -o a.eigc").succeeds();
     let names = place.names();
     place.run("count none.txt -o x.eigc").fails(1, "there is no such file");
     place.run("count bad.txt -o x.eigc").fails(1, "bad.txt:2:2: expected text in UTF-8");
     place.run("count c.txt --vocab 2 -o x.eigc").fails(1, "has a word `<unk>` of its own");
     place.run("count a.eigc -o x.eigc").fails(1, "added up by `merge`");
+    place.run("merge junk.bin -o x.eigc").fails(1, "make one from texts with");
     place.run("count a.txt -o a.txt").fails(2, "would replace the input");
     place.run("count - - -o x.eigc").fails(2, "can be read once only");
     place.run("count a.txt --vocab 0 -o x.eigc").fails(2, "--vocab");

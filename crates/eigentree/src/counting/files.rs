@@ -8,11 +8,17 @@ use models::learn::Observer;
 use models::persist::ContainerWriter;
 
 use crate::Error;
-use crate::files::{FileError, Output, open_model};
+use crate::files::{FileError, Output, STANDARD_STREAM, is_model, open_model};
 
 /// Loads the counts at `path`.
 pub fn open_counts(path: impl AsRef<Path>) -> Result<CountedText, Error> {
     let path = path.as_ref();
+    if path != Path::new(STANDARD_STREAM) && !is_model(path)? {
+        return Err(Error::Data(format!(
+            "`{}` is no file of counts; make one from texts with `eigentree count TEXT -o COUNTS`",
+            path.display()
+        )));
+    }
     let container = open_model(path)?;
     clusters::load_counts(&container)
         .map_err(|error| Error::Data(format!("cannot load counts from `{}`: {error}", path.display())))
