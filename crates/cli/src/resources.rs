@@ -78,7 +78,8 @@ pub(crate) fn usage() -> Usage {
     let seconds = |time: TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
     Usage {
         cpu_seconds: Some(seconds(usage.user_time()) + seconds(usage.system_time())),
-        peak_rss_mb: Some((usage.max_rss() as f64 * RSS_UNIT / 1e6).max(forgotten)),
+        // What `getrusage` says of memory includes that of the process which started this one, so Linux is asked elsewhere.
+        peak_rss_mb: Some(recent_peak_mb().unwrap_or(usage.max_rss() as f64 * RSS_UNIT / 1e6).max(forgotten)),
     }
 }
 

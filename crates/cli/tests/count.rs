@@ -70,7 +70,7 @@ fn mistakes_are_told_and_leave_no_file() {
     place.run("count a.txt --vocab 3 --unknown= -o x.eigc").fails(2, "must be a word");
     place.run("count a.txt --one-sequence --boundaries none -o x.eigc").fails(2, "--one-sequence");
     place.run("count a.txt").fails(2, "--output");
-    place.run("merge a.txt -o x.eigc").fails(1, "not an Eigentree model");
+    place.run("merge a.txt -o x.eigc").fails(1, "is no file of counts");
     assert_eq!(place.names(), names);
     place.run("count bad.txt --lossy -o lossy.eigc").succeeds();
     place.run("count c.txt --vocab 2 --unknown OTHER -o c.eigc").succeeds();
