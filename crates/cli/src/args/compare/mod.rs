@@ -1,12 +1,14 @@
 //! `compare`: options and what they mean, one file a family.
 
 mod clusters;
+mod dependency;
 mod lpcfg;
 mod report;
 
 use clap::{Args, Subcommand};
 
 pub(crate) use clusters::CompareClustersArgs;
+pub(crate) use dependency::CompareDependencyArgs;
 pub(crate) use lpcfg::{CompareLpcfgArgs, CompareLpcfgJob};
 pub(crate) use report::ReportArgs;
 
@@ -18,6 +20,7 @@ pub(crate) use report::ReportArgs;
 EXAMPLES
   eigentree compare lpcfg train.ptb --dev dev.ptb --states 2 --em-steps 1,2
   eigentree compare clusters news.txt --clusters 50,100
+  eigentree compare dependency treebanks/en_ewt treebanks/nl_lassysmall
   eigentree compare lpcfg --help")]
 pub(crate) struct CompareArgs {
     #[command(subcommand)]
@@ -29,4 +32,5 @@ pub(crate) struct CompareArgs {
 pub(crate) enum CompareFamily {
     Lpcfg(Box<CompareLpcfgArgs>),
     Clusters(Box<CompareClustersArgs>),
+    Dependency(Box<CompareDependencyArgs>),
 }
