@@ -97,9 +97,7 @@ fn what_does_not_fit_is_refused() {
     place.run("train mst train.conllu -o m.eig --quality fast --epochs 1").succeeds();
     place.run("parse m.eig train.conllu --format ptb").fails(2, "--format conllu");
     place.run("parse m.eig train.conllu --input words").fails(2, "CoNLL-U");
-    place
-        .run("train mst train.conllu -o n.eig --decoder nonprojective")
-        .fails(2, "--order first");
+    place.run("train mst train.conllu -o n.eig --decoder nonprojective").fails(2, "--order first");
     place.put("tree.ptb", "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))\n");
     place.run("train mst tree.ptb -o n.eig").fails(1, "conllu");
     place.run("train pcfg tree.ptb -o g.eig").succeeds();

@@ -136,10 +136,10 @@ impl Report {
 
     /// As a document.
     pub fn document(&self) -> Document {
-        let columns = |suffix: &str| self.setups.iter().map(|name| format!("{name}{suffix}")).collect::<Vec<_>>();
-        let start = |row: &Row| {
-            vec![row.treebank.clone(), row.words.to_string(), format!("{:.1}", row.crossing)]
-        };
+        let columns =
+            |suffix: &str| self.setups.iter().map(|name| format!("{name}{suffix}")).collect::<Vec<_>>();
+        let start =
+            |row: &Row| vec![row.treebank.clone(), row.words.to_string(), format!("{:.1}", row.crossing)];
         let header = |rest: Vec<String>| {
             let first = ["treebank", "training words", "crossing %"].map(str::to_owned);
             first.into_iter().chain(rest).collect::<Vec<_>>()

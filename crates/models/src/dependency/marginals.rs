@@ -151,7 +151,10 @@ mod tests {
                         let with = trees.iter().filter(|tree| tree[modifier].number() == head);
                         let expected = with.map(weigh).sum::<f64>() / total;
                         let found = f64::from(posteriors.get(head, modifier));
-                        assert!((found - expected).abs() < 1e-4, "{head} to {modifier}: {found} for {expected}");
+                        assert!(
+                            (found - expected).abs() < 1e-4,
+                            "{head} to {modifier}: {found} for {expected}"
+                        );
                     }
                 }
             }

@@ -22,12 +22,12 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::arc_features::Templates;
-use super::clusters::ClusterPaths;
 use super::calibration::{DEFAULT_LABEL_TEMPERATURE, DEFAULT_TEMPERATURE};
+use super::clusters::ClusterPaths;
 use super::config::{MstConfig, Order, PruningConfig, Structure};
+use super::difference::Difference;
 use super::labels::{LabelTraining, Labeler};
 use super::model::{Form, Mst, templates};
-use super::difference::Difference;
 use super::pruner::{Pruner, PrunerScratch, PrunerTraining};
 use super::search::{Question, Scoring, Search};
 use super::weights::{Averaged, Bits, Weights};
@@ -73,9 +73,9 @@ impl Learner for MstLearner {
         let weights = training.parser(&pruner, &mut progress)?;
         let labeler = training.labels(labels.len(), &mut progress)?;
         let pseudo = match structure {
-            Structure::PseudoProjective => {
-                Some(PseudoLabels::of_vocab(&labels).map_err(|error| LearnError::bad_data(error.to_string()))?)
-            }
+            Structure::PseudoProjective => Some(
+                PseudoLabels::of_vocab(&labels).map_err(|error| LearnError::bad_data(error.to_string()))?,
+            ),
             Structure::Projective | Structure::NonProjective => None,
         };
         progress.figure("labels", labels.len() as f64);
@@ -132,7 +132,10 @@ impl MstLearner {
             ));
         }
         if left_out > 0 {
-            progress.note(format_args!("{left_out} of {} sentences left out: their heads form no tree with one root", data.len()));
+            progress.note(format_args!(
+                "{left_out} of {} sentences left out: their heads form no tree with one root",
+                data.len()
+            ));
         }
         let crossing = trees.iter().filter(|(_, tree)| !tree.is_projective()).count();
         progress.figure("sentences", trees.len() as f64);
@@ -233,7 +236,13 @@ impl Training<'_> {
         let each = self.examples.par_iter().map_init(scratch, |(views, scratch), example| {
             let mut candidates = Candidates::default();
             self.read(views, example);
-            pruner.candidates(views, &self.config.training_pruning, Some(&example.heads), scratch, &mut candidates);
+            pruner.candidates(
+                views,
+                &self.config.training_pruning,
+                Some(&example.heads),
+                scratch,
+                &mut candidates,
+            );
             candidates
         });
         each.collect()
@@ -287,7 +296,8 @@ impl Training<'_> {
     fn labels(&self, labels: usize, progress: &mut Progress<'_>) -> Result<Labeler, LearnError> {
         progress.stage("learn labels", self.work(self.config.label_epochs))?;
         let templates = self.templates();
-        let mut training = LabelTraining::new(Bits(self.config.bits), labels, self.config.label_aggressiveness);
+        let mut training =
+            LabelTraining::new(Bits(self.config.bits), labels, self.config.label_aggressiveness);
         let mut rng = self.rng(3);
         let mut views = Views::default();
         let mut wrong = 0;
@@ -302,4 +312,3 @@ impl Training<'_> {
         Ok(training.finish())
     }
 }
-

@@ -83,7 +83,9 @@ impl Pruner {
             let weigh = |places: &[u32]| self.weights.sum(places);
             head_scores(views, modifier, &self.reach, self.bits, places, scores, weigh);
             order.clear();
-            order.extend((0..).zip(scores.iter()).filter(|(_, score)| score.is_finite()).map(|(head, _)| head));
+            order.extend(
+                (0..).zip(scores.iter()).filter(|(_, score)| score.is_finite()).map(|(head, _)| head),
+            );
             let by_score =
                 |a: &u32, b: &u32| scores[*b as usize].total_cmp(&scores[*a as usize]).then(a.cmp(b));
             let most = config.heads.max(1);

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use eigentree::comparison::dependency::{Report, Treebank, compare};
-use eigentree::learn::Observer;
 use eigentree::reading::{BadItems, read_sentences};
 
 use super::report::ReportFiles;
@@ -30,7 +29,9 @@ pub(super) fn run(args: CompareDependencyArgs, session: &mut Session) -> anyhow:
         session.skipped(&train.skipped);
         let test = read_sentences(&[test], BadItems::Skip, &mut session.progress)?;
         session.skipped(&test.skipped);
-        let name = folder.file_name().map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned());
+        let name = folder
+            .file_name()
+            .map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned());
         let treebank = Treebank { name, train: train.sentences, test: test.sentences };
         rows.push(compare(&treebank, &setups, &mut session.progress, &meter)?);
     }
@@ -43,6 +44,9 @@ pub(super) fn run(args: CompareDependencyArgs, session: &mut Session) -> anyhow:
 fn part(folder: &Path, name: &str) -> anyhow::Result<PathBuf> {
     let mut files = ENDINGS.iter().map(|ending| folder.join(format!("{name}.{ending}")));
     files.find(|file| file.is_file()).with_context(|| {
-        format!("{} has no {name}.conllu, packed or not; give a folder with train, dev and test", folder.display())
+        format!(
+            "{} has no {name}.conllu, packed or not; give a folder with train, dev and test",
+            folder.display()
+        )
     })
 }

@@ -44,7 +44,8 @@ pub(super) fn run(args: TrainMstArgs, session: &mut Session) -> anyhow::Result<(
         session.progress.end_stage();
         let scores = score_sentences(&parser, &dev, &parses)?;
         let report = AttachmentReport::from(&scores);
-        session.tell(format_args!("dev: UAS {:.2}, LAS {:.2}, CLAS {:.2}", report.uas, report.las, report.clas));
+        session
+            .tell(format_args!("dev: UAS {:.2}, LAS {:.2}, CLAS {:.2}", report.uas, report.las, report.clas));
         session.field("dev", Report { attachment: Some(report), ..Report::default() }.to_json_value());
     }
     Ok(())
