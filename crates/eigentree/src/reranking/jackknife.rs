@@ -9,8 +9,8 @@ use rayon::prelude::*;
 
 use super::trees::{forms_and_tags, tree_of};
 use crate::Error;
-use crate::parsing::{Confidences, ScratchPool};
 use crate::dependency_parsing::DependencyParser;
+use crate::parsing::{Confidences, ScratchPool};
 
 /// How lists are made.
 #[derive(Clone, Debug)]
@@ -36,7 +36,8 @@ pub fn jackknife(
     let mut lists: Vec<(usize, GoldList)> = Vec::with_capacity(sentences.len());
     for fold in 0..folds {
         observer.stage(&format!("fold {} of {folds}", fold + 1), None);
-        let others: Vec<Sentence> = with_part(sentences, |part| part % folds != fold).map(|(_, s)| s.clone()).collect();
+        let others: Vec<Sentence> =
+            with_part(sentences, |part| part % folds != fold).map(|(_, s)| s.clone()).collect();
         let (numbers, own): (Vec<usize>, Vec<Sentence>) =
             with_part(sentences, |part| part % folds == fold).map(|(at, s)| (at, s.clone())).unzip();
         let learner = MstLearner { config: config.parser.clone(), clusters: config.clusters.clone() };
@@ -51,7 +52,10 @@ pub fn jackknife(
     Ok(lists.into_iter().map(|(_, list)| list).collect())
 }
 
-fn with_part(sentences: &[Sentence], keep: impl Fn(usize) -> bool) -> impl Iterator<Item = (usize, &Sentence)> {
+fn with_part(
+    sentences: &[Sentence],
+    keep: impl Fn(usize) -> bool,
+) -> impl Iterator<Item = (usize, &Sentence)> {
     sentences.iter().enumerate().filter(move |&(at, _)| keep(at))
 }
 
@@ -69,7 +73,9 @@ pub fn gold_lists(model: &Mst, sentences: &[Sentence], trees: usize) -> Vec<Opti
                 DependencyParser::parse_best(&parser, &words, trees, Confidences::Skip, scratch)
             });
             let candidates = parses.into_iter().filter_map(|parse| {
-                let tree = corpus::dependency::DependencyTree::new(parse.heads, corpus::dependency::RootRule::Any).ok()?;
+                let tree =
+                    corpus::dependency::DependencyTree::new(parse.heads, corpus::dependency::RootRule::Any)
+                        .ok()?;
                 Some(Candidate { tree, score: parse.score })
             });
             let list = NBest::new(forms_and_tags(sentence), candidates.collect())?;

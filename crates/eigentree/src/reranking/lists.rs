@@ -47,7 +47,8 @@ pub fn read_lists(
 
 fn together(last: &Sentence, next: &Sentence) -> bool {
     let same_words = || {
-        last.len() == next.len() && last.words().zip(next.words()).all(|(one, other)| one.form() == other.form())
+        last.len() == next.len()
+            && last.words().zip(next.words()).all(|(one, other)| one.form() == other.form())
     };
     next.comment_value(PARSE_KEY) != Some("1") && last.sent_id() == next.sent_id() && same_words()
 }
@@ -61,11 +62,9 @@ fn list_of(sentences: Vec<Sentence>) -> Result<SentenceList, Error> {
         let tree = tree_of(sentence).map_err(|error| bad(&error))?;
         let score = match sentence.comment_value(SCORE_KEY) {
             None => -(number as f64),
-            Some(text) => text
-                .parse()
-                .ok()
-                .filter(|score: &f64| score.is_finite())
-                .ok_or_else(|| bad(&format_args!("`# score = {text}` is no number; write one, or leave the comment out")))?,
+            Some(text) => text.parse().ok().filter(|score: &f64| score.is_finite()).ok_or_else(|| {
+                bad(&format_args!("`# score = {text}` is no number; write one, or leave the comment out"))
+            })?,
         };
         candidates.push(Candidate { tree, score });
     }

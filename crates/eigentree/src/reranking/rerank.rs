@@ -41,12 +41,14 @@ pub fn rerank(
         let mut writer = ConlluWriter::new(Vec::new());
         for (list, &choice) in round.iter().zip(&choices) {
             let candidates = list.list.candidates();
-            let first = (1..candidates.len())
-                .fold(0, |best, next| if candidates[next].score > candidates[best].score { next } else { best });
+            let first = (1..candidates.len()).fold(0, |best, next| {
+                if candidates[next].score > candidates[best].score { next } else { best }
+            });
             report.sentences += 1;
             report.trees += candidates.len() as u64;
             report.changed += u64::from(choice != first);
-            let unwritable = |error: &dyn std::fmt::Display| Error::Data(format!("cannot write a sentence: {error}"));
+            let unwritable =
+                |error: &dyn std::fmt::Display| Error::Data(format!("cannot write a sentence: {error}"));
             writer.write(&list.sentences[choice]).map_err(|error| unwritable(&error))?;
         }
         let bytes = writer.into_inner().map_err(|error| Error::Data(error.to_string()))?;
