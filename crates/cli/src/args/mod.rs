@@ -22,8 +22,8 @@ mod train;
 pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use cluster::{ClusterArgs, PictureFormat, VectorFormat};
 pub(crate) use compare::{
-    CompareArgs, CompareClustersArgs, CompareDependencyArgs, CompareFamily, CompareLpcfgArgs,
-    CompareLpcfgJob, ReportArgs,
+    CompareArgs, CompareClustersArgs, CompareDependencyArgs, CompareDeptreeArgs, CompareFamily,
+    CompareLpcfgArgs, CompareLpcfgJob, ReportArgs,
 };
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use convert::ConvertArgs;
