@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use models::clusters::{self, BrownModel};
+use models::deptree::{self, Deptree};
 use models::lpcfg::{self, Lpcfg};
 use models::mst::{self, Mst};
 use models::pcfg::{self, Pcfg};
 use models::persist::{Container, ContainerWriter, Metadata};
+use models::reranker::{self, Reranker};
 
 use crate::Error;
 use crate::files::{FileError, Output, open_model};
@@ -22,6 +24,10 @@ pub enum Model {
     Clusters(Box<BrownModel>),
     /// A dependency parser.
     Mst(Box<Mst>),
+    /// Latent dependency trees.
+    Deptree(Box<Deptree>),
+    /// What chooses among the best trees of a dependency parser.
+    Reranker(Box<Reranker>),
 }
 
 impl Model {
@@ -40,6 +46,8 @@ impl Model {
             lpcfg::FAMILY => Ok(Model::Lpcfg(Box::new(Lpcfg::load(container).map_err(damaged)?))),
             clusters::FAMILY => Ok(Model::Clusters(Box::new(BrownModel::load(container).map_err(damaged)?))),
             mst::FAMILY => Ok(Model::Mst(Box::new(Mst::load(container).map_err(damaged)?))),
+            deptree::FAMILY => Ok(Model::Deptree(Box::new(Deptree::load(container).map_err(damaged)?))),
+            reranker::FAMILY => Ok(Model::Reranker(Box::new(Reranker::load(container).map_err(damaged)?))),
             family => Err(Error::Data(format!(
                 "cannot load the model from {name}: it is of the family `{family}`, which this version does not know; \
                  use the version that wrote it ({}) or a later one",
@@ -53,7 +61,7 @@ impl Model {
         match self {
             Model::Pcfg(model) => Some(model),
             Model::Lpcfg(model) => Some(model.grammar()),
-            Model::Clusters(_) | Model::Mst(_) => None,
+            Model::Clusters(_) | Model::Mst(_) | Model::Deptree(_) | Model::Reranker(_) => None,
         }
     }
 
@@ -64,6 +72,8 @@ impl Model {
             Model::Lpcfg(_) => Lpcfg::metadata(),
             Model::Clusters(model) => model.metadata(),
             Model::Mst(_) => Mst::metadata(),
+            Model::Deptree(model) => model.metadata(),
+            Model::Reranker(_) => Reranker::metadata(),
         }
     }
 
@@ -75,6 +85,8 @@ impl Model {
             Model::Lpcfg(model) => model.save(&mut writer),
             Model::Clusters(model) => model.save(&mut writer),
             Model::Mst(model) => model.save(&mut writer),
+            Model::Deptree(model) => model.save(&mut writer),
+            Model::Reranker(model) => model.save(&mut writer),
         }
         output.write_model(writer)
     }

@@ -15,6 +15,7 @@
 //! | [`Model`] | models of any family, saved and loaded |
 //! | [`parsing`] | streams of sentences parsed with all threads |
 //! | [`dependency_parsing`] | the same for dependency trees |
+//! | [`reranking`] | latent trees, n-best lists, the best of them |
 //! | [`comparison`] | learners side by side: accuracy, time, memory |
 //! | [`plots`] | charts as SVG |
 //! | [`statistics`] | what is in a corpus |
@@ -36,6 +37,7 @@ pub mod head_rules;
 pub mod parsing;
 pub mod plots;
 pub mod reading;
+pub mod reranking;
 pub mod sampling;
 pub mod scoring;
 pub mod statistics;

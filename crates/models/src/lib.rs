@@ -8,6 +8,7 @@
 pub mod chart;
 pub mod clusters;
 pub mod dependency;
+pub mod deptree;
 pub mod grammar;
 pub mod learn;
 pub mod lexicon;
@@ -16,4 +17,5 @@ pub mod marginals;
 pub mod mst;
 pub mod pcfg;
 pub mod persist;
+pub mod reranker;
 pub mod signed_log;

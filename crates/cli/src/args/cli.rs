@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand};
 
 use super::{
     ClusterArgs, CompareArgs, CompletionsArgs, ConvertArgs, CountArgs, DemoArgs, EvalArgs, InspectArgs,
-    MergeArgs, ParseArgs, SampleArgs, ScoreArgs, TrainArgs,
+    MergeArgs, ParseArgs, RerankArgs, SampleArgs, ScoreArgs, TrainArgs,
 };
 
 /// Learns latent-variable models of language by spectral methods: train parsers on treebanks, parse, and score.
@@ -68,6 +68,7 @@ pub(crate) enum Command {
     Cluster(Box<ClusterArgs>),
     Count(CountArgs),
     Merge(MergeArgs),
+    Rerank(RerankArgs),
     Score(ScoreArgs),
     Sample(SampleArgs),
     Inspect(InspectArgs),

@@ -14,6 +14,7 @@ mod heads;
 mod inspect;
 mod overwrite;
 mod parse;
+mod rerank;
 mod sample;
 mod score;
 mod train;
@@ -21,8 +22,8 @@ mod train;
 pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use cluster::{ClusterArgs, PictureFormat, VectorFormat};
 pub(crate) use compare::{
-    CompareArgs, CompareClustersArgs, CompareDependencyArgs, CompareFamily, CompareLpcfgArgs,
-    CompareLpcfgJob, ReportArgs,
+    CompareArgs, CompareClustersArgs, CompareDependencyArgs, CompareDeptreeArgs, CompareFamily,
+    CompareLpcfgArgs, CompareLpcfgJob, ReportArgs,
 };
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use convert::ConvertArgs;
@@ -31,8 +32,10 @@ pub(crate) use demo::DemoArgs;
 pub(crate) use eval::{EvalArgs, EvalJob, ReportStyle};
 pub(crate) use inspect::{InspectArgs, InspectJob};
 pub(crate) use parse::{InputKnown, ParseArgs, ParseJob, Wanted};
+pub(crate) use rerank::RerankArgs;
 pub(crate) use sample::{MAX_WORDS, SampleArgs, SampleJob, SampleWhat};
 pub(crate) use score::ScoreArgs;
 pub(crate) use train::{
-    Learning, TrainArgs, TrainData, TrainFamily, TrainLpcfgArgs, TrainMstArgs, TrainPcfgArgs,
+    LatentLearner, Learning, TrainArgs, TrainData, TrainDeptreeArgs, TrainFamily, TrainLpcfgArgs,
+    TrainMstArgs, TrainPcfgArgs, TrainRerankerArgs,
 };

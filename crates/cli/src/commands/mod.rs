@@ -9,6 +9,7 @@ mod demo;
 mod eval;
 mod inspect;
 mod parse;
+mod rerank;
 mod sample;
 mod score;
 mod train;
@@ -22,6 +23,7 @@ pub(crate) fn run(command: Command, session: &mut Session) -> anyhow::Result<()>
         Command::Demo(args) => demo::run(&args, session),
         Command::Train(args) => train::run(args, session),
         Command::Parse(args) => parse::run(args, session),
+        Command::Rerank(args) => rerank::run(&args, session),
         Command::Score(args) => score::run(args, session),
         Command::Sample(args) => sample::run(args, session),
         Command::Inspect(args) => inspect::run(args, session),

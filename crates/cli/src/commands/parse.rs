@@ -30,6 +30,10 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
             "{} holds clusters of words, which build no trees; `train` makes models that do",
             job.model.display()
         ),
+        Model::Deptree(_) | Model::Reranker(_) => anyhow::bail!(
+            "{} tells which trees are good and builds none; `train mst` makes parsers, `rerank` chooses among their trees",
+            job.model.display()
+        ),
         Model::Lpcfg(model) => parse(&lpcfg::Parser::new(&model, job.search.lpcfg()?), &job, session),
         Model::Mst(model) => parse_conllu(&mst::Parser::new(&model), &job, session),
     }

@@ -10,6 +10,7 @@
 
 pub mod clusters;
 pub mod dependency;
+pub mod deptree;
 mod document;
 pub mod lpcfg;
 mod meter;

@@ -93,7 +93,7 @@ enum Side {
 
 /// Ω̂ of a text.
 #[derive(Debug)]
-pub(super) struct ContextMatrix<T> {
+pub(crate) struct ContextMatrix<T> {
     words: usize,
     /// The transformed counts at each distance, with their transposes.
     tables: Vec<SparseOperator<T>>,
@@ -107,7 +107,7 @@ pub(super) struct ContextMatrix<T> {
 
 impl<T: Scalar> ContextMatrix<T> {
     /// From the counts at each distance, at least as many as the context needs.
-    pub(super) fn new(pairs: &[PairCounts], config: &SpectralConfig) -> Result<Self, SparseError> {
+    pub(crate) fn new(pairs: &[PairCounts], config: &SpectralConfig) -> Result<Self, SparseError> {
         let words = pairs.first().map_or(0, PairCounts::words);
         let pairs = &pairs[..config.context.distance()];
         let positions = config.context.positions();

@@ -123,7 +123,7 @@ pub fn embed(
 }
 
 /// The leading singular vectors; none if the matrix is 0.
-pub(super) fn decompose<T: Scalar>(
+pub(crate) fn decompose<T: Scalar>(
     matrix: &ContextMatrix<T>,
     rank: usize,
     tolerance: f64,

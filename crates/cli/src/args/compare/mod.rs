@@ -2,6 +2,7 @@
 
 mod clusters;
 mod dependency;
+mod deptree;
 mod lpcfg;
 mod report;
 
@@ -9,6 +10,8 @@ use clap::{Args, Subcommand};
 
 pub(crate) use clusters::CompareClustersArgs;
 pub(crate) use dependency::CompareDependencyArgs;
+pub(super) use dependency::PartArg;
+pub(crate) use deptree::CompareDeptreeArgs;
 pub(crate) use lpcfg::{CompareLpcfgArgs, CompareLpcfgJob};
 pub(crate) use report::ReportArgs;
 
@@ -33,4 +36,5 @@ pub(crate) enum CompareFamily {
     Lpcfg(Box<CompareLpcfgArgs>),
     Clusters(Box<CompareClustersArgs>),
     Dependency(Box<CompareDependencyArgs>),
+    Deptree(Box<CompareDeptreeArgs>),
 }

@@ -1,20 +1,25 @@
 //! `train`: options and what they mean, one file a family; `data` and `grammar` are what families share.
 
 mod data;
+mod deptree;
 mod grammar;
 mod lpcfg;
 mod mst;
 mod pcfg;
+mod reranker;
 
 use clap::{Args, Subcommand};
 
 pub(super) use data::StripArg;
 pub(crate) use data::TrainData;
+pub(crate) use deptree::{LatentLearner, TrainDeptreeArgs};
 pub(super) use grammar::GrammarArgs;
 pub(crate) use lpcfg::{Learning, TrainLpcfgArgs};
 pub(super) use lpcfg::{MAX_STATES, SmoothingArg};
+pub(super) use mst::QualityArg;
 pub(crate) use mst::TrainMstArgs;
 pub(crate) use pcfg::TrainPcfgArgs;
+pub(crate) use reranker::TrainRerankerArgs;
 
 /// Learn a model from data
 #[derive(Debug, Args)]
@@ -35,4 +40,6 @@ pub(crate) enum TrainFamily {
     Lpcfg(Box<TrainLpcfgArgs>),
     Pcfg(Box<TrainPcfgArgs>),
     Mst(Box<TrainMstArgs>),
+    Deptree(Box<TrainDeptreeArgs>),
+    Reranker(Box<TrainRerankerArgs>),
 }

@@ -41,7 +41,7 @@ pub(super) fn run(args: CompareDependencyArgs, session: &mut Session) -> anyhow:
 }
 
 /// The file of a part of a treebank.
-fn part(folder: &Path, name: &str) -> anyhow::Result<PathBuf> {
+pub(super) fn part(folder: &Path, name: &str) -> anyhow::Result<PathBuf> {
     let mut files = ENDINGS.iter().map(|ending| folder.join(format!("{name}.{ending}")));
     files.find(|file| file.is_file()).with_context(|| {
         format!(

@@ -2,6 +2,7 @@
 
 mod clusters;
 mod dependency;
+mod deptree;
 mod lpcfg;
 mod report;
 
@@ -11,6 +12,7 @@ use crate::session::Session;
 pub(super) fn run(args: CompareArgs, session: &mut Session) -> anyhow::Result<()> {
     match args.family {
         CompareFamily::Dependency(args) => dependency::run(*args, session),
+        CompareFamily::Deptree(args) => deptree::run(*args, session),
         CompareFamily::Clusters(args) => clusters::run(*args, session),
         CompareFamily::Lpcfg(args) => lpcfg::run(*args, session),
     }

@@ -16,7 +16,7 @@ use eigentree::reading::read_trees;
 use eigentree::training::prepare;
 use serde_json::{Map, Value};
 
-use super::{lpcfg, mst, pcfg};
+use super::{deptree, lpcfg, mst, pcfg, reranker};
 use crate::args::{TrainArgs, TrainData, TrainFamily};
 use crate::session::{self, Session};
 
@@ -24,6 +24,8 @@ pub(in crate::commands) fn run(args: TrainArgs, session: &mut Session) -> anyhow
     match args.family {
         TrainFamily::Lpcfg(args) => lpcfg::run(*args, session),
         TrainFamily::Mst(args) => mst::run(*args, session),
+        TrainFamily::Deptree(args) => deptree::run(*args, session),
+        TrainFamily::Reranker(args) => reranker::run(*args, session),
         TrainFamily::Pcfg(args) => pcfg::run(*args, session),
     }
 }

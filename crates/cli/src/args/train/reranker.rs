@@ -1,0 +1,97 @@
+//! `train reranker`: options and what they mean.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use eigentree::models::mst::MstConfig;
+use eigentree::models::reranker::{FeatureSet, RerankConfig};
+use eigentree::reading::BadItems;
+
+use super::super::formats::bad_items;
+use super::super::overwrite::refuse_overwriting;
+use super::QualityArg;
+use super::deptree::{LatentArgs, LatentLearner};
+use crate::failure::UsageError;
+
+/// Learn to choose among the best trees of a dependency parser
+///
+/// The treebank is cut into parts, each is parsed by a parser learnt from the others, and a perceptron learns which tree of each list is best: from the score of the parser, from
+/// triples of tags, and from the probability by latent trees (Dhillon et al. 2012). Use it on lists of a parser of the same quality.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+EXAMPLES
+  eigentree train mst train.conllu -o parser.eig
+  eigentree train reranker train.conllu -o reranker.eig
+  eigentree parse parser.eig test.conllu --nbest 50 -o lists.conllu
+  eigentree rerank reranker.eig lists.conllu -o best.conllu")]
+pub(crate) struct TrainRerankerArgs {
+    /// Files of dependency trees in CoNLL-U; `-` is standard input
+    #[arg(required = true, value_name = "TREEBANK")]
+    treebanks: Vec<PathBuf>,
+    /// Where the model goes
+    #[arg(long, short, value_name = "MODEL")]
+    output: PathBuf,
+    /// Go on after sentences that cannot be read, and report them
+    #[arg(long)]
+    skip_bad: bool,
+    /// The quality of the parser whose lists will be re-ranked
+    #[arg(long, value_enum, value_name = "HOW", default_value = "fast")]
+    quality: QualityArg,
+    /// Into how many parts the treebank is cut
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(2..=100), help_heading = "Lists")]
+    folds: u16,
+    /// How many trees a list has
+    #[arg(long, value_name = "K", default_value_t = 50, value_parser = clap::value_parser!(u16).range(2..=1000), help_heading = "Lists")]
+    nbest: u16,
+    /// What trees are chosen by, besides the score of the parser
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "both", help_heading = "Choice")]
+    features: FeaturesArg,
+    /// Passes over the lists
+    #[arg(long, value_name = "N", default_value_t = RerankConfig::default().epochs, help_heading = "Choice")]
+    epochs: usize,
+    #[command(flatten)]
+    latent: LatentArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FeaturesArg {
+    /// Triples of tags
+    Tags,
+    /// Latent trees
+    Latent,
+    /// Both
+    Both,
+}
+
+/// What is to be done.
+pub(crate) struct TrainRerankerJob {
+    pub(crate) treebanks: Vec<PathBuf>,
+    pub(crate) output: PathBuf,
+    pub(crate) bad_items: BadItems,
+    pub(crate) parser: MstConfig,
+    pub(crate) folds: usize,
+    pub(crate) nbest: usize,
+    pub(crate) config: RerankConfig,
+    pub(crate) latent: LatentLearner,
+}
+
+impl TrainRerankerArgs {
+    pub(crate) fn build(self, seed: u64) -> Result<TrainRerankerJob, UsageError> {
+        refuse_overwriting(&self.output, self.treebanks.iter().map(PathBuf::as_path))?;
+        let features = match self.features {
+            FeaturesArg::Tags => FeatureSet::Tags,
+            FeaturesArg::Latent => FeatureSet::Latent,
+            FeaturesArg::Both => FeatureSet::Both,
+        };
+        Ok(TrainRerankerJob {
+            latent: self.latent.build(seed),
+            treebanks: self.treebanks,
+            output: self.output,
+            bad_items: bad_items(self.skip_bad),
+            parser: MstConfig { seed, ..MstConfig::quality(self.quality.into()) },
+            folds: usize::from(self.folds),
+            nbest: usize::from(self.nbest),
+            config: RerankConfig { features, epochs: self.epochs, seed, ..RerankConfig::default() },
+        })
+    }
+}

@@ -1,0 +1,38 @@
+//! `rerank`.
+
+use eigentree::Model;
+use eigentree::corpus::format::conllu::ConlluReader;
+use eigentree::files::Output;
+use eigentree::learn::Observer;
+use eigentree::reading::{Format, Source};
+use eigentree::reranking::{read_lists, rerank};
+use serde_json::json;
+
+use crate::args::RerankArgs;
+use crate::session::Session;
+
+pub(super) fn run(args: &RerankArgs, session: &mut Session) -> anyhow::Result<()> {
+    args.check()?;
+    session.progress.stage("load", None);
+    let Model::Reranker(model) = Model::open(&args.model)? else {
+        anyhow::bail!("{} chooses no trees; `train reranker` makes models that do", args.model.display());
+    };
+    let source = Source::open(&args.lists, Some(Format::Conllu))?;
+    let name = source.name().to_owned();
+    let mut output = Output::create(&args.output)?;
+    session.progress.stage("rerank", None);
+    let report =
+        rerank(&model, read_lists(ConlluReader::new(source, name)), &mut session.progress, &mut output)?;
+    output.finish()?;
+    session.progress.end_stage();
+    session.tell(format_args!(
+        "{} sentences with {} trees; another tree than the parser's first for {}",
+        report.sentences, report.trees, report.changed
+    ));
+    session.fields(json!({
+        "sentences": report.sentences,
+        "trees": report.trees,
+        "changed": report.changed,
+    }));
+    Ok(())
+}

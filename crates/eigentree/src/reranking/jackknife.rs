@@ -1,0 +1,96 @@
+//! Lists to learn from.
+
+use corpus::format::conllu::Sentence;
+use models::dependency::Word;
+use models::learn::{Learner, Observer};
+use models::mst::{ClusterPaths, Mst, MstConfig, MstLearner, Parser, Scratch};
+use models::reranker::{Candidate, GoldList, NBest};
+use rayon::prelude::*;
+
+use super::trees::{forms_and_tags, tree_of};
+use crate::Error;
+use crate::dependency_parsing::DependencyParser;
+use crate::parsing::{Confidences, ScratchPool};
+
+/// How lists are made.
+#[derive(Clone, Debug)]
+pub struct JackknifeConfig {
+    /// Into how many parts the treebank is cut.
+    pub folds: usize,
+    /// How many trees a list has.
+    pub trees: usize,
+    /// How the parsers are learnt.
+    pub parser: MstConfig,
+    /// Clusters of words that they take features from.
+    pub clusters: Option<ClusterPaths>,
+}
+
+/// Lists for all sentences of a treebank, in order: each part is parsed by a parser that was learnt from the others. Sentence `i` is in part `i` modulo the
+/// number of parts.
+pub fn jackknife(
+    sentences: &[Sentence],
+    config: &JackknifeConfig,
+    observer: &mut dyn Observer,
+) -> Result<Vec<GoldList>, Error> {
+    let folds = config.folds.max(2).min(sentences.len().max(2));
+    let mut lists: Vec<(usize, GoldList)> = Vec::with_capacity(sentences.len());
+    for fold in 0..folds {
+        observer.stage(&format!("fold {} of {folds}", fold + 1), None);
+        let others: Vec<Sentence> =
+            with_part(sentences, |part| part % folds != fold).map(|(_, s)| s.clone()).collect();
+        let (numbers, own): (Vec<usize>, Vec<Sentence>) =
+            with_part(sentences, |part| part % folds == fold).map(|(at, s)| (at, s.clone())).unzip();
+        let learner = MstLearner { config: config.parser.clone(), clusters: config.clusters.clone() };
+        let learned = learner.learn(&others, &mut Passing { observer }).map_err(Error::from)?;
+        let found = gold_lists(&learned.model, &own, config.trees);
+        lists.extend(numbers.into_iter().zip(found).filter_map(|(at, list)| Some((at, list?))));
+        if observer.cancelled() {
+            return Err(Error::Cancelled);
+        }
+    }
+    lists.sort_by_key(|(at, _)| *at);
+    Ok(lists.into_iter().map(|(_, list)| list).collect())
+}
+
+fn with_part(
+    sentences: &[Sentence],
+    keep: impl Fn(usize) -> bool,
+) -> impl Iterator<Item = (usize, &Sentence)> {
+    sentences.iter().enumerate().filter(move |&(at, _)| keep(at))
+}
+
+/// The lists of a parser for sentences whose trees are known; none for a sentence without tree.
+pub fn gold_lists(model: &Mst, sentences: &[Sentence], trees: usize) -> Vec<Option<GoldList>> {
+    let parser = Parser::new(model);
+    let pool = ScratchPool::<Scratch>::new();
+    sentences
+        .par_iter()
+        .with_max_len(8)
+        .map(|sentence| {
+            let gold = tree_of(sentence).ok()?;
+            let words = Word::of_sentence(sentence);
+            let parses = pool.lend(|scratch| {
+                DependencyParser::parse_best(&parser, &words, trees, Confidences::Skip, scratch)
+            });
+            let candidates = parses.into_iter().filter_map(|parse| {
+                let tree =
+                    corpus::dependency::DependencyTree::new(parse.heads, corpus::dependency::RootRule::Any)
+                        .ok()?;
+                Some(Candidate { tree, score: parse.score })
+            });
+            let list = NBest::new(forms_and_tags(sentence), candidates.collect())?;
+            Some(GoldList { list, gold: gold.heads().to_vec() })
+        })
+        .collect()
+}
+
+/// Passes on the wish to stop, and nothing else: the stages of a fold are not stages of the whole.
+struct Passing<'a> {
+    observer: &'a dyn Observer,
+}
+
+impl Observer for Passing<'_> {
+    fn cancelled(&self) -> bool {
+        self.observer.cancelled()
+    }
+}

@@ -1,0 +1,62 @@
+//! Scores of the trees of a file.
+
+use corpus::error::ReadError;
+use corpus::format::conllu::Sentence;
+use models::deptree::{Deptree, Score, Scratch, TreeWords};
+use models::learn::Observer;
+
+use super::trees::{forms_and_tags, tree_of};
+use crate::Error;
+
+/// What was scored.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct TreeScores {
+    /// Sentences with a tree.
+    pub trees: u64,
+    /// Their words.
+    pub words: u64,
+    /// Trees whose `p̂` is negative: what counts is its size.
+    pub negative: u64,
+    /// Trees whose `p̂` is 0.
+    pub impossible: u64,
+    /// Sentences without a tree.
+    pub without_tree: u64,
+    /// `Σ log |p̂|` over all trees but the impossible ones.
+    pub log_probability: f64,
+}
+
+/// Scores trees one by one, each told to `each`: nothing for a sentence without a tree.
+pub fn score_trees(
+    model: &Deptree,
+    sentences: impl Iterator<Item = Result<Sentence, ReadError>>,
+    observer: &mut dyn Observer,
+    mut each: impl FnMut(Option<Score>) -> Result<(), Error>,
+) -> Result<TreeScores, Error> {
+    let mut scores = TreeScores::default();
+    let mut scratch = Scratch::default();
+    for sentence in sentences {
+        let sentence = sentence?;
+        let tree = tree_of(&sentence).ok().and_then(|tree| TreeWords::new(forms_and_tags(&sentence), tree));
+        let score = tree.map(|tree| model.score(&tree, &mut scratch));
+        match score {
+            None => scores.without_tree += 1,
+            Some(score) => {
+                scores.trees += 1;
+                scores.words += score.words as u64;
+                match score.probability.sign {
+                    0 => scores.impossible += 1,
+                    sign => {
+                        scores.negative += u64::from(sign < 0);
+                        scores.log_probability += score.probability.log;
+                    }
+                }
+            }
+        }
+        each(score)?;
+        observer.advance(1);
+        if observer.cancelled() {
+            return Err(Error::Cancelled);
+        }
+    }
+    Ok(scores)
+}

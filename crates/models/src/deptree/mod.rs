@@ -1,0 +1,62 @@
+//! Latent dependency trees: a probability for the words of a given tree.
+//!
+//! Every word has a hidden state that depends on that of its head (P. Dhillon, J. Rodu, M. Collins, D. Foster and L. Ungar, Spectral dependency
+//! parsing with latent variables, EMNLP 2012):
+//!
+//! ```text
+//! p(x | tree) = Σ_h π(h_root) Π_{j ≠ root} t_{d(j)}(h_j | h_pa(j)) Π_j o(x_j | h_j),        d(j) = side of the head on which j is
+//! ```
+//!
+//! With words embedded by the rows of `U`, `G = UᵀO`, and the bar for "given that the site is of this kind", what is observed is
+//!
+//! ```text
+//! µ_root = E[U_x | root] = G π_root
+//! over pairs   µ_d = E[U_child], Σ_d = E[U_head U_childᵀ]                        = G Tᵘ_d diag(π_d) Gᵀ
+//! over triples Λ_L = E[U_left U_rightᵀ], Σ_R = E[U_head U_rightᵀ], K(y) = E[U_left (yᵀU_head) U_rightᵀ]
+//! ```
+//!
+//! and from it follow, in the basis `G` that nobody knows,
+//!
+//! ```text
+//! c₁ = µ_root = G π_root             c∞ᵀ = µ_dᵀ Σ_d⁻¹ = 1ᵀ G⁻¹
+//! E_L = Λ_L Σ_R⁻¹ = G T_L G⁻¹        D(y) = E_L⁻¹ K(y) Σ_R⁻¹ = G diag(Gᵀy) G⁻¹        (and both from the other side)
+//! r_iᵀ = c∞ᵀ · Π_{children j} D(E_{d(j)}ᵀ r_j) · D(y_{x_i}),    p̂ = r_rootᵀ c₁,    y_x = (UᵀU)⁻¹ Uᵀ δ_x
+//! ```
+//!
+//! **Departures.** The paper has one `π` for roots, left and right children; in treebanks these differ by far, so each mean is over its own sites, and
+//! `Σ` inside `E` and `D` is that of the very triples `Λ` and `K` are taken from, without which the unknowns do not cancel. `c∞` solves both sides'
+//! equations, and `D` is the mean of what the two sides say. Inverses are of shrunken singular values ([`DeptreeConfig::shrinkage`]). `p̂` can be negative: [`Score`] has the sign apart.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`Observations`] | which symbol a word shows: itself, its tag, or the former if it is frequent |
+//! | [`TreeSites`] | the observed trees, as numbers |
+//! | [`embed_trees`], [`Representation`] | `U`, from the neighbours in trees, from text, or given |
+//! | [`TreeMoments`] | the averages above, from trees or from a known model |
+//! | [`SpectralLearner`], [`EmLearner`] | learners of the same [`Deptree`] |
+
+mod config;
+mod em;
+mod embedding;
+mod estimate;
+mod model;
+mod moments;
+mod observations;
+mod persist;
+mod score;
+mod sites;
+mod spectral_learner;
+#[cfg(test)]
+mod tests;
+
+pub use config::{DeptreeConfig, EmConfig, Observe};
+pub use em::EmLearner;
+pub use embedding::{Representation, embed_trees};
+pub use estimate::{Conditioning, estimate, estimate_one_prior};
+pub use model::Deptree;
+pub use moments::TreeMoments;
+pub use observations::Observations;
+pub use persist::FAMILY;
+pub use score::{Score, Scratch};
+pub use sites::{TreeSites, TreeWords};
+pub use spectral_learner::SpectralLearner;

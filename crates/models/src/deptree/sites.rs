@@ -1,0 +1,104 @@
+//! Trees as numbers: what each word shows, and the words below it.
+
+use corpus::dependency::{DependencyTree, Direction};
+use rayon::prelude::*;
+
+use super::Observations;
+
+/// A tree with the forms and tags of its words.
+#[derive(Clone, Debug)]
+pub struct TreeWords {
+    words: Vec<(String, String)>,
+    tree: DependencyTree,
+}
+
+impl TreeWords {
+    /// `None` if there are not as many words as the tree has.
+    pub fn new(words: Vec<(String, String)>, tree: DependencyTree) -> Option<Self> {
+        (words.len() == tree.len()).then_some(Self { words, tree })
+    }
+
+    /// Form and tag of each word.
+    pub fn words(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.words.iter().map(|(form, tag)| (&form[..], &tag[..]))
+    }
+
+    /// The tree.
+    pub fn tree(&self) -> &DependencyTree {
+        &self.tree
+    }
+}
+
+/// What a tree shows: a symbol for each word, and the order in which words are done after all below them.
+#[derive(Clone, Debug, Default)]
+pub struct TreeSites {
+    pub(super) symbols: Vec<u32>,
+    /// The index of each word's head; the root's own.
+    pub(super) heads: Vec<u32>,
+    /// Words in an order in which each comes after those below it. The last is the root.
+    pub(super) upwards: Vec<u32>,
+}
+
+impl TreeSites {
+    /// The sites of a tree whose words show `symbols`. Of several roots the first counts and the others hang from it, since the model
+    /// knows one.
+    pub fn new(symbols: Vec<u32>, tree: &DependencyTree) -> Self {
+        let root = tree.heads().iter().position(|head| head.is_root()).unwrap_or(0);
+        let heads: Vec<u32> = tree.heads().iter().map(|head| head.index().unwrap_or(root) as u32).collect();
+        let mut waiting = vec![0u32; heads.len()];
+        for (word, &head) in heads.iter().enumerate() {
+            if word != root {
+                waiting[head as usize] += 1;
+            }
+        }
+        let mut upwards: Vec<u32> =
+            (0..heads.len() as u32).filter(|&word| waiting[word as usize] == 0).collect();
+        let mut next = 0;
+        while let Some(&word) = upwards.get(next) {
+            next += 1;
+            let head = heads[word as usize] as usize;
+            if word as usize == root {
+                continue;
+            }
+            waiting[head] -= 1;
+            if waiting[head] == 0 {
+                upwards.push(head as u32);
+            }
+        }
+        Self { symbols, heads, upwards }
+    }
+
+    /// The sites of many trees.
+    pub fn of_trees(trees: &[TreeWords], observations: &Observations) -> Vec<Self> {
+        let one = |tree: &TreeWords| {
+            let symbols = tree.words().map(|(form, tag)| observations.of_word(form, tag) as u32).collect();
+            Self::new(symbols, tree.tree())
+        };
+        trees.par_iter().with_min_len(64).map(one).collect()
+    }
+
+    /// How many words there are.
+    pub fn len(&self) -> usize {
+        self.symbols.len()
+    }
+
+    /// Whether there are no words.
+    pub fn is_empty(&self) -> bool {
+        self.symbols.is_empty()
+    }
+
+    /// The root.
+    pub(super) fn root(&self) -> Option<usize> {
+        self.upwards.last().map(|&word| word as usize)
+    }
+
+    /// Every word but the root, with its head and its side of that, those below before those above.
+    pub(super) fn arcs(&self) -> impl Iterator<Item = (usize, usize, Direction)> + '_ {
+        let below_root = &self.upwards[..self.upwards.len().saturating_sub(1)];
+        below_root.iter().map(|&word| {
+            let head = self.heads[word as usize];
+            let side = if word < head { Direction::Left } else { Direction::Right };
+            (word as usize, head as usize, side)
+        })
+    }
+}

@@ -1,0 +1,64 @@
+//! Lists of trees.
+
+use corpus::dependency::{DependencyTree, Head};
+
+/// A tree that a parser proposes.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The tree.
+    pub tree: DependencyTree,
+    /// What the parser thinks of it; more is better.
+    pub score: f64,
+}
+
+/// A sentence and the trees that a parser proposes, at least one.
+#[derive(Clone, Debug)]
+pub struct NBest {
+    words: Vec<(String, String)>,
+    candidates: Vec<Candidate>,
+}
+
+impl NBest {
+    /// `words` are forms and tags. `None` if there is no tree, or one has another number of words.
+    pub fn new(words: Vec<(String, String)>, candidates: Vec<Candidate>) -> Option<Self> {
+        let fit = candidates.iter().all(|candidate| candidate.tree.len() == words.len());
+        (fit && !candidates.is_empty()).then_some(Self { words, candidates })
+    }
+
+    /// Forms and tags.
+    pub fn words(&self) -> &[(String, String)] {
+        &self.words
+    }
+
+    /// The trees.
+    pub fn candidates(&self) -> &[Candidate] {
+        &self.candidates
+    }
+}
+
+/// A list of which the right tree is known.
+#[derive(Clone, Debug)]
+pub struct GoldList {
+    /// The list.
+    pub list: NBest,
+    /// The heads that are right.
+    pub gold: Vec<Head>,
+}
+
+impl GoldList {
+    /// How many words of a tree have the right head.
+    pub fn correct(&self, candidate: &Candidate) -> usize {
+        candidate.tree.heads().iter().zip(&self.gold).filter(|(found, gold)| found == gold).count()
+    }
+
+    /// The tree with most words right, of several the one that the parser prefers.
+    pub fn oracle(&self) -> usize {
+        let candidates = self.list.candidates();
+        let better = |a: usize, b: usize| {
+            let (one, other) = (&candidates[a], &candidates[b]);
+            let order = self.correct(one).cmp(&self.correct(other)).then(one.score.total_cmp(&other.score));
+            if order.is_lt() { b } else { a }
+        };
+        (1..candidates.len()).fold(0, better)
+    }
+}
