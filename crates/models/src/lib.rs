@@ -17,3 +17,4 @@ pub mod pcfg;
 pub mod persist;
 pub mod signed_log;
 pub mod tagger;
+pub mod tokenizer;
