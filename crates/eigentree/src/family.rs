@@ -6,6 +6,8 @@ use models::clusters::{self, BrownModel};
 use models::lpcfg::{self, Lpcfg};
 use models::pcfg::{self, Pcfg};
 use models::persist::{Container, ContainerWriter, Metadata};
+use models::pipeline::{self, Pipeline};
+use models::tagger::{self, Tagger};
 
 use crate::Error;
 use crate::files::{FileError, Output, open_model};
@@ -19,6 +21,10 @@ pub enum Model {
     Lpcfg(Box<Lpcfg>),
     /// Clusters of words, as a language model.
     Clusters(Box<BrownModel>),
+    /// Labels of words: parts of speech, morphology, entities.
+    Tagger(Box<Tagger>),
+    /// From raw text to annotated sentences.
+    Pipeline(Box<Pipeline>),
 }
 
 impl Model {
@@ -36,6 +42,8 @@ impl Model {
             pcfg::FAMILY => Ok(Model::Pcfg(Box::new(Pcfg::load(container).map_err(damaged)?))),
             lpcfg::FAMILY => Ok(Model::Lpcfg(Box::new(Lpcfg::load(container).map_err(damaged)?))),
             clusters::FAMILY => Ok(Model::Clusters(Box::new(BrownModel::load(container).map_err(damaged)?))),
+            tagger::FAMILY => Ok(Model::Tagger(Box::new(Tagger::load(container).map_err(damaged)?))),
+            pipeline::FAMILY => Ok(Model::Pipeline(Box::new(Pipeline::load(container).map_err(damaged)?))),
             family => Err(Error::Data(format!(
                 "cannot load the model from {name}: it is of the family `{family}`, which this version does not know; \
                  use the version that wrote it ({}) or a later one",
@@ -49,7 +57,7 @@ impl Model {
         match self {
             Model::Pcfg(model) => Some(model),
             Model::Lpcfg(model) => Some(model.grammar()),
-            Model::Clusters(_) => None,
+            Model::Clusters(_) | Model::Tagger(_) | Model::Pipeline(_) => None,
         }
     }
 
@@ -59,6 +67,8 @@ impl Model {
             Model::Pcfg(_) => Pcfg::metadata(),
             Model::Lpcfg(_) => Lpcfg::metadata(),
             Model::Clusters(model) => model.metadata(),
+            Model::Tagger(model) => model.metadata(),
+            Model::Pipeline(model) => model.metadata(),
         }
     }
 
@@ -69,6 +79,8 @@ impl Model {
             Model::Pcfg(model) => model.save(&mut writer),
             Model::Lpcfg(model) => model.save(&mut writer),
             Model::Clusters(model) => model.save(&mut writer),
+            Model::Tagger(model) => model.save(&mut writer),
+            Model::Pipeline(model) => model.save(&mut writer),
         }
         output.write_model(writer)
     }

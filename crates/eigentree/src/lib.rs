@@ -14,6 +14,7 @@
 //! | [`training`] | treebanks made ready for learning |
 //! | [`Model`] | models of any family, saved and loaded |
 //! | [`parsing`] | streams of sentences parsed with all threads |
+//! | [`tagging`] | taggers, entities and pipelines: learnt, run over streams |
 //! | [`comparison`] | learners side by side: accuracy, time, memory |
 //! | [`plots`] | charts as SVG |
 //! | [`statistics`] | what is in a corpus |
@@ -34,9 +35,11 @@ pub mod head_rules;
 pub mod parsing;
 pub mod plots;
 pub mod reading;
+mod rounds;
 pub mod sampling;
 pub mod scoring;
 pub mod statistics;
+pub mod tagging;
 pub mod training;
 
 pub use corpus;

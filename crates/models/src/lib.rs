@@ -15,6 +15,7 @@ pub mod lpcfg;
 pub mod marginals;
 pub mod pcfg;
 pub mod persist;
+pub mod pipeline;
 pub mod signed_log;
 pub mod tagger;
 pub mod tokenizer;

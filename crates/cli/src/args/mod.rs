@@ -16,6 +16,7 @@ mod overwrite;
 mod parse;
 mod sample;
 mod score;
+mod tag;
 mod train;
 
 pub(crate) use cli::{Cli, Command, Global};
@@ -32,4 +33,8 @@ pub(crate) use inspect::{InspectArgs, InspectJob};
 pub(crate) use parse::{InputKnown, ParseArgs, ParseJob};
 pub(crate) use sample::{MAX_WORDS, SampleArgs, SampleJob, SampleWhat};
 pub(crate) use score::ScoreArgs;
-pub(crate) use train::{Learning, TrainArgs, TrainData, TrainFamily, TrainLpcfgArgs, TrainPcfgArgs};
+pub(crate) use tag::{TagArgs, TagInputArg, TagJob};
+pub(crate) use train::{
+    LabelJob, Learning, PipelineJob, TrainArgs, TrainData, TrainFamily, TrainLpcfgArgs, TrainNerArgs,
+    TrainPcfgArgs, TrainPipelineArgs, TrainTaggerArgs,
+};

@@ -11,6 +11,7 @@ mod inspect;
 mod parse;
 mod sample;
 mod score;
+mod tag;
 mod train;
 
 use crate::args::Command;
@@ -22,6 +23,7 @@ pub(crate) fn run(command: Command, session: &mut Session) -> anyhow::Result<()>
         Command::Demo(args) => demo::run(&args, session),
         Command::Train(args) => train::run(args, session),
         Command::Parse(args) => parse::run(args, session),
+        Command::Tag(args) => tag::run(args, session),
         Command::Score(args) => score::run(args, session),
         Command::Sample(args) => sample::run(args, session),
         Command::Inspect(args) => inspect::run(args, session),

@@ -3,7 +3,10 @@
 mod data;
 mod grammar;
 mod lpcfg;
+mod ner;
 mod pcfg;
+mod pipeline;
+mod tagger;
 
 use clap::{Args, Subcommand};
 
@@ -12,7 +15,10 @@ pub(crate) use data::TrainData;
 pub(super) use grammar::GrammarArgs;
 pub(crate) use lpcfg::{Learning, TrainLpcfgArgs};
 pub(super) use lpcfg::{MAX_STATES, SmoothingArg};
+pub(crate) use ner::TrainNerArgs;
 pub(crate) use pcfg::TrainPcfgArgs;
+pub(crate) use pipeline::{PipelineJob, TrainPipelineArgs};
+pub(crate) use tagger::{LabelJob, TrainTaggerArgs};
 
 /// Learn a model from data
 #[derive(Debug, Args)]
@@ -20,6 +26,7 @@ pub(crate) use pcfg::TrainPcfgArgs;
 EXAMPLES
   eigentree train lpcfg train.ptb --dev dev.ptb -o en.eig
   eigentree train pcfg train.ptb --dev dev.ptb -o en.eig
+  eigentree train tagger train.conllu --dev dev.conllu -o tagger.eig
   eigentree train lpcfg --help")]
 pub(crate) struct TrainArgs {
     #[command(subcommand)]
@@ -31,4 +38,7 @@ pub(crate) struct TrainArgs {
 pub(crate) enum TrainFamily {
     Lpcfg(Box<TrainLpcfgArgs>),
     Pcfg(Box<TrainPcfgArgs>),
+    Tagger(Box<TrainTaggerArgs>),
+    Ner(Box<TrainNerArgs>),
+    Pipeline(Box<TrainPipelineArgs>),
 }

@@ -14,7 +14,7 @@ use eigentree::reading::read_trees;
 use eigentree::training::prepare;
 use serde_json::{Map, Value};
 
-use super::{lpcfg, pcfg};
+use super::{lpcfg, ner, pcfg, pipeline, tagger};
 use crate::args::{TrainArgs, TrainData, TrainFamily};
 use crate::session::{self, Session};
 
@@ -22,6 +22,9 @@ pub(in crate::commands) fn run(args: TrainArgs, session: &mut Session) -> anyhow
     match args.family {
         TrainFamily::Lpcfg(args) => lpcfg::run(*args, session),
         TrainFamily::Pcfg(args) => pcfg::run(*args, session),
+        TrainFamily::Tagger(args) => tagger::run(*args, session),
+        TrainFamily::Ner(args) => ner::run(*args, session),
+        TrainFamily::Pipeline(args) => pipeline::run(*args, session),
     }
 }
 
@@ -73,7 +76,7 @@ pub(super) fn save(
     metadata: &Metadata,
     output: Output,
     report: &LearnReport,
-    data: &TrainData,
+    path: &std::path::Path,
     session: &mut Session,
 ) -> anyhow::Result<()> {
     session.progress.stage("save", None);
@@ -88,7 +91,7 @@ pub(super) fn save(
         }
     }
     let shown: Vec<String> = figures.iter().map(|(name, value)| format!("{value} {name}")).collect();
-    session.tell(format_args!("{}: {}, {bytes} bytes", data.output.display(), shown.join(", ")));
+    session.tell(format_args!("{}: {}, {bytes} bytes", path.display(), shown.join(", ")));
     let figures: Map<String, Value> = figures
         .iter()
         .map(|&(name, value)| (name.replace([' ', '-'], "_"), session::figure(value)))

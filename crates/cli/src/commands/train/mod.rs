@@ -2,6 +2,9 @@
 
 mod command;
 mod lpcfg;
+mod ner;
 mod pcfg;
+mod pipeline;
+mod tagger;
 
 pub(super) use command::run;
