@@ -67,6 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "class" => config.class_count = value.parse()?,
             "share" => config.class_share = value.parse()?,
             "closed" => config.closed_count = value.parse()?,
+            "beam" => config.beam = value.parse()?,
             "candidates" => config.candidates = value.parse()?,
             "objective" => {
                 config.objective =

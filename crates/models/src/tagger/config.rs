@@ -47,6 +47,8 @@ pub struct TaggerConfig {
     pub closed_count: u32,
     /// How many labels of other words are looked at, those of the highest scores.
     pub candidates: usize,
+    /// Labels whose score is this much below the best of the word are not looked at either.
+    pub beam: f32,
     /// The seed of the order in which sentences are visited.
     pub seed: u64,
 }
@@ -65,18 +67,20 @@ impl Default for TaggerConfig {
             class_share: 0.02,
             closed_count: 20,
             candidates: 24,
+            beam: 8.0,
             seed: 1,
         }
     }
 }
 
 impl TaggerConfig {
-    /// For entities.
+    /// For entities. All labels are looked at: what begins must be able to end.
     pub fn entities() -> Self {
         Self {
             template: Template::Entities,
             candidates: usize::from(u16::MAX),
             closed_count: u32::MAX,
+            beam: 1e9,
             ..Self::default()
         }
     }

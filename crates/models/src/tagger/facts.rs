@@ -29,7 +29,7 @@ impl Facts {
 }
 
 /// What stands beyond the ends of a sentence.
-pub(super) static OUTSIDE: Facts = {
+pub(super) const OUTSIDE: Facts = {
     let edge = Key::of(8).value();
     Facts {
         word: WordFacts {

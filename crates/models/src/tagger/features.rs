@@ -4,6 +4,9 @@ use super::config::Template;
 use super::facts::{Facts, OUTSIDE};
 use crate::log_linear::{Case, Namer};
 
+/// What stands beyond the ends, to be borrowed.
+static BEYOND: Facts = OUTSIDE;
+
 /// A sentence to take features from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sentence<'s> {
@@ -18,6 +21,64 @@ pub(super) struct Sentence<'s> {
 const TAGS: u64 = 1 << 32;
 const ENTITIES: u64 = 2 << 32;
 
+/// The places whose words make features alone: two before, the word itself, two after.
+pub(super) const PLACES: usize = 5;
+/// The place of the word itself among them.
+const OWN: usize = 2;
+
+fn kind(template: Template) -> u64 {
+    match template {
+        Template::Tags => TAGS,
+        Template::Entities => ENTITIES,
+    }
+}
+
+/// The features that the word at one of the [`PLACES`] makes alone. They do not depend on the sentence, so that their weights can be added up once for each word.
+pub(super) fn lone_features(facts: &Facts, place: usize, template: Template, mut feature: impl FnMut(u32)) {
+    let name = Namer::new(kind(template) + 1 + place as u64, &mut feature);
+    match template {
+        Template::Tags => lone_tag_features(facts, place, name),
+        Template::Entities => lone_entity_features(facts, place, name),
+    }
+}
+
+fn lone_tag_features(facts: &Facts, place: usize, mut name: Namer<impl FnMut(u32)>) {
+    let (word, clusters) = (&facts.word, &facts.clusters);
+    name.feature([word.lower]);
+    match place.abs_diff(OWN) {
+        0 => {
+            name.feature([word.word]);
+            word.endings.iter().for_each(|&ending| name.feature([ending]));
+            word.beginnings.iter().for_each(|&beginning| name.feature([beginning]));
+            name.feature([word.stem]);
+            name.feature([word.part]);
+            clusters.iter().for_each(|&prefix| name.feature([prefix]));
+        }
+        1 => {
+            name.feature([word.class]);
+            name.feature([word.endings[2]]);
+            name.feature([clusters[SHORT]]);
+            name.feature([clusters[MIDDLE]]);
+            name.feature([clusters[WHOLE]]);
+        }
+        _ => {
+            name.feature([word.class]);
+            name.feature([clusters[MIDDLE]]);
+        }
+    }
+}
+
+fn lone_entity_features(facts: &Facts, place: usize, mut name: Namer<impl FnMut(u32)>) {
+    let word = &facts.word;
+    name.feature([word.word]);
+    name.feature([word.lower]);
+    facts.clusters.iter().for_each(|&prefix| name.feature([prefix]));
+    if place.abs_diff(OWN) < 2 {
+        word.endings[..4].iter().for_each(|&ending| name.feature([ending]));
+        word.beginnings.iter().for_each(|&beginning| name.feature([beginning]));
+    }
+}
+
 /// Places of the path's prefixes: 4, 6, 10, 20 bits and all.
 const SHORT: usize = 1;
 const MIDDLE: usize = 2;
@@ -29,15 +90,29 @@ impl<'s> Sentence<'s> {
         Self { words, lists, capital: upper > 1 && words.iter().all(|word| word.word.case != Case::Lower) }
     }
 
+    /// The words at the [`PLACES`] around `at`.
+    pub(super) fn window(&self, at: usize) -> [&'s Facts; PLACES] {
+        [-2, -1, 0, 1, 2].map(|offset| self.near(at, offset))
+    }
+
     fn near(&self, at: usize, offset: isize) -> &'s Facts {
-        at.checked_add_signed(offset).and_then(|at| self.words.get(at)).unwrap_or(&OUTSIDE)
+        at.checked_add_signed(offset).and_then(|at| self.words.get(at)).unwrap_or(&BEYOND)
     }
 
     /// Calls `feature` with the names of all features of the word at `at`, in a fixed order.
     pub(super) fn features(&self, at: usize, template: Template, mut feature: impl FnMut(u32)) {
+        for (place, facts) in self.window(at).into_iter().enumerate() {
+            lone_features(facts, place, template, &mut feature);
+        }
+        self.joint_features(at, template, feature);
+    }
+
+    /// Those that are not of single words.
+    pub(super) fn joint_features(&self, at: usize, template: Template, mut feature: impl FnMut(u32)) {
+        let name = Namer::new(kind(template), &mut feature);
         match template {
-            Template::Tags => self.tag_features(at, Namer::new(TAGS, &mut feature)),
-            Template::Entities => self.entity_features(at, Namer::new(ENTITIES, &mut feature)),
+            Template::Tags => self.joint_tag_features(at, name),
+            Template::Entities => self.joint_entity_features(at, name),
         }
     }
 
@@ -46,25 +121,15 @@ impl<'s> Sentence<'s> {
         1 + u64::from(at == 0) + 2 * u64::from(self.capital)
     }
 
-    fn tag_features(&self, at: usize, mut name: Namer<impl FnMut(u32)>) {
-        let [before2, before, facts, after, after2] = [-2, -1, 0, 1, 2].map(|offset| self.near(at, offset));
-        let (w2, w1, word, v1, v2) = (&before2.word, &before.word, &facts.word, &after.word, &after2.word);
+    fn joint_tag_features(&self, at: usize, mut name: Namer<impl FnMut(u32)>) {
+        let window = self.window(at);
+        let [w2, w1, word, v1, v2] = window.map(|near| &near.word);
         let place = self.place(at);
         name.feature([place]);
-        name.feature([word.word]);
-        name.feature([word.lower]);
-        word.endings.iter().for_each(|&ending| name.feature([ending]));
-        word.beginnings.iter().for_each(|&beginning| name.feature([beginning]));
         name.feature([word.shape, place]);
         name.feature([word.endings[1], word.shape, place]);
         name.feature([word.class, place]);
         name.feature([word.lower_class, place]);
-        name.feature([word.stem]);
-        name.feature([word.part]);
-        for near in [w1, v1, w2, v2] {
-            name.feature([near.lower]);
-            name.feature([near.class]);
-        }
         name.feature([w1.lower, word.lower]);
         name.feature([word.lower, v1.lower]);
         name.feature([w1.lower, v1.lower]);
@@ -77,39 +142,23 @@ impl<'s> Sentence<'s> {
         name.feature([w1.class, word.class]);
         name.feature([word.class, v1.class]);
         name.feature([w1.class, word.class, v1.class]);
-        name.feature([w1.endings[2]]);
-        name.feature([v1.endings[2]]);
         name.feature([w1.shape, word.shape]);
         name.feature([word.shape, v1.shape]);
         name.feature([w1.class, word.endings[2]]);
         name.feature([word.endings[2], v1.class]);
-        let (c1, cluster, d1) = (&before.clusters, &facts.clusters, &after.clusters);
-        cluster.iter().for_each(|&prefix| name.feature([prefix]));
-        for near in [c1, d1] {
-            name.feature([near[SHORT]]);
-            name.feature([near[MIDDLE]]);
-            name.feature([near[WHOLE]]);
-        }
-        name.feature([before2.clusters[MIDDLE]]);
-        name.feature([after2.clusters[MIDDLE]]);
-        name.feature([c1[MIDDLE], cluster[MIDDLE]]);
-        name.feature([cluster[MIDDLE], d1[MIDDLE]]);
-        name.feature([c1[MIDDLE], d1[MIDDLE]]);
+        let [_, c1, cluster, d1, _] = window.map(|near| near.clusters[MIDDLE]);
+        name.feature([c1, cluster]);
+        name.feature([cluster, d1]);
+        name.feature([c1, d1]);
     }
 
-    fn entity_features(&self, at: usize, mut name: Namer<impl FnMut(u32)>) {
-        let window = [-2, -1, 0, 1, 2].map(|offset| self.near(at, offset));
+    fn joint_entity_features(&self, at: usize, mut name: Namer<impl FnMut(u32)>) {
+        let window = self.window(at);
         let [w2, w1, word, v1, v2] = window.map(|near| &near.word);
         let place = self.place(at);
         name.feature([place]);
         for near in [w2, w1, word, v1, v2] {
-            name.feature([near.word]);
-            name.feature([near.lower]);
             name.feature([near.shape, place]);
-        }
-        for near in [w1, word, v1] {
-            near.endings[..4].iter().for_each(|&ending| name.feature([ending]));
-            near.beginnings.iter().for_each(|&beginning| name.feature([beginning]));
         }
         name.feature([word.shape, word.endings[2]]);
         name.feature([w1.shape, word.shape]);
@@ -121,9 +170,6 @@ impl<'s> Sentence<'s> {
         name.feature([word.lower, v1.lower]);
         name.feature([w2.lower, w1.lower]);
         name.feature([v1.lower, v2.lower]);
-        for near in window {
-            near.clusters.iter().for_each(|&prefix| name.feature([prefix]));
-        }
         let [_, c1, cluster, d1, _] = window.map(|near| near.clusters[MIDDLE]);
         name.feature([c1, cluster]);
         name.feature([cluster, d1]);

@@ -358,6 +358,38 @@ mod tests {
         }
     }
 
+    /// The derivative of log Z by a score is the probability of its label, and by a transition that of the pair.
+    #[test]
+    fn marginals_are_slopes() {
+        const STEP: f32 = 0.02;
+        let mut rng = ChaCha8Rng::seed_from_u64(9);
+        for _ in 0..20 {
+            let (mut lattice, transitions) = random(&mut rng, 4, 3);
+            lattice.sum(&transitions);
+            let marginals = lattice.forward.clone();
+            let mut pairs = vec![0.0; transitions.weights().len()];
+            lattice.pair_marginals(&transitions, |from, to, p| pairs[transitions.cell(from, to)] += p);
+            for (at, marginal) in marginals.into_iter().enumerate() {
+                let mut total = |change: f32| {
+                    let mut other = lattice.clone();
+                    other.scores[at] += change;
+                    other.sum(&transitions)
+                };
+                let slope = (total(STEP) - total(-STEP)) / f64::from(2.0 * STEP);
+                assert!((slope - f64::from(marginal)).abs() < 2e-3, "{slope} {marginal}");
+            }
+            for (cell, pair) in pairs.into_iter().enumerate() {
+                let mut total = |change: f32| {
+                    let mut other = transitions.clone();
+                    other.set(cell, other.weights()[cell] + change);
+                    lattice.sum(&other)
+                };
+                let slope = (total(STEP) - total(-STEP)) / f64::from(2.0 * STEP);
+                assert!((slope - f64::from(pair)).abs() < 2e-3, "{slope} {pair}");
+            }
+        }
+    }
+
     #[test]
     fn long_sentences_stay_in_range() {
         let mut rng = ChaCha8Rng::seed_from_u64(8);

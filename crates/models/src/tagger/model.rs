@@ -5,16 +5,16 @@ use corpus::ids::WordId;
 use super::config::TaggerConfig;
 use super::data::Resources;
 use super::dictionary::Dictionary;
-use super::facts::Facts;
-use super::features::Sentence;
+use super::facts::{Facts, OUTSIDE};
+use super::features::{PLACES, Sentence, lone_features};
 use super::labels::LabelColumn;
 use super::lattice::Lattice;
 use super::scratch::{Scratch, Tagging};
 use super::transitions::Transitions;
 use crate::log_linear::SparseWeights;
 
-/// The facts of as many words are kept in a [`Scratch`].
-const CACHED_WORDS: usize = 1 << 15;
+/// Places before the first word and after the last one.
+const EDGES: usize = PLACES / 2;
 
 /// Labels of words, for one or more columns. It is immutable and shared by threads; each has a [`Scratch`] of its own.
 #[derive(Clone, Debug)]
@@ -121,25 +121,30 @@ impl Tagger {
 
     /// Scores the words and makes the lattices of all columns.
     fn fill<S: AsRef<str>>(&self, words: &[S], scratch: &mut Scratch) {
-        let Scratch { cache, facts, lists, sums, scores, picked, lattices } = scratch;
-        if cache.len() > CACHED_WORDS {
-            cache.clear();
-        }
+        let Scratch { cache, facts, places, lists, sums, scores, picked, lattices } = scratch;
+        let all = self.columns.last().map_or(0, |column| column.range().end);
+        cache.prepare(all);
+        let add = |facts: &Facts, place: usize, sums: &mut [i32]| {
+            lone_features(facts, place, self.config.template, |name| self.weights.add(name, sums));
+        };
+        // No word is empty, so that this name is free for what stands beyond the ends.
+        let edge = cache.get("").unwrap_or_else(|| cache.insert("", OUTSIDE, add));
         facts.clear();
+        places.clear();
+        places.extend([edge; EDGES]);
         for word in words {
             let word = word.as_ref();
-            let known = cache.get(word).copied();
-            facts.push(known.unwrap_or_else(|| {
-                let own = Facts::of(word, &self.dictionary, &self.resources);
-                cache.insert(word.into(), own);
-                own
-            }));
+            let number = cache.get(word).unwrap_or_else(|| {
+                cache.insert(word, Facts::of(word, &self.dictionary, &self.resources), add)
+            });
+            facts.push(cache.facts[number as usize]);
+            places.push(number);
         }
+        places.extend([edge; EDGES]);
         lists.clear();
         if let Some(gazetteer) = &self.resources.gazetteer {
             gazetteer.matches(words, lists);
         }
-        let all = self.columns.last().map_or(0, |column| column.range().end);
         let step = self.weights.step() as f32;
         lattices.resize_with(self.columns.len(), Lattice::default);
         lattices.iter_mut().for_each(Lattice::clear);
@@ -147,7 +152,11 @@ impl Tagger {
         for (at, own) in facts.iter().enumerate() {
             sums.clear();
             sums.resize(all, 0);
-            sentence.features(at, self.config.template, |name| self.weights.add(name, sums));
+            for (place, &number) in places[at..at + PLACES].iter().enumerate() {
+                let lone = cache.sums(number, place);
+                sums.iter_mut().zip(lone).for_each(|(sum, &lone)| *sum += i32::from(lone));
+            }
+            sentence.joint_features(at, self.config.template, |name| self.weights.add(name, sums));
             for (column, lattice) in self.columns.iter().zip(lattices.iter_mut()) {
                 scores.clear();
                 scores.extend(sums[column.range()].iter().map(|&sum| sum as f32 * step));
@@ -175,7 +184,9 @@ pub(super) fn candidates(
         picked.extend(own.map(|&label| label - column.first));
         return;
     }
-    picked.extend(0..column.len() as u16);
+    let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let near = scores.iter().enumerate().filter(|(_, score)| **score >= best - config.beam);
+    picked.extend(near.map(|(label, _)| label as u16));
     if picked.len() > config.candidates {
         let by_score = |one: &u16, other: &u16| {
             scores[usize::from(*other)].total_cmp(&scores[usize::from(*one)]).then(one.cmp(other))
