@@ -33,7 +33,7 @@ pub enum Opening {
     Rest,
 }
 
-/// A stream of pieces. A line that is not UTF-8 is an error, after which the next piece follows.
+/// A stream of pieces. A line that is not UTF-8 is an error between the pieces before and after it; its characters do not count.
 ///
 /// ```
 /// use eigentree_corpus::format::raw_text::RawTextReader;
@@ -50,6 +50,8 @@ pub struct RawTextReader<R> {
     /// The rest of a line that was too long.
     rest: String,
     opening: Opening,
+    /// What is to be told after the text before it.
+    pending: Option<ReadError>,
 }
 
 impl<R: Read> RawTextReader<R> {
@@ -60,6 +62,7 @@ impl<R: Read> RawTextReader<R> {
             chars: 0,
             rest: String::new(),
             opening: Opening::Paragraph,
+            pending: None,
         }
     }
 
@@ -89,6 +92,9 @@ impl<R: Read> Iterator for RawTextReader<R> {
     type Item = Result<Piece, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        if let Some(error) = self.pending.take() {
+            return Some(Err(error));
+        }
         let mut text = self.take_rest();
         if !self.rest.is_empty() {
             let piece = self.piece(text);
@@ -103,7 +109,11 @@ impl<R: Read> Iterator for RawTextReader<R> {
             }
             let line = match self.lines.next_line() {
                 Ok(line) => line,
-                Err(error) => return Some(Err(error)),
+                Err(error) if text.is_empty() => return Some(Err(error)),
+                Err(error) => {
+                    self.pending = Some(error);
+                    return Some(Ok(self.piece(text)));
+                }
             };
             let Some(line) = line else {
                 return (!text.is_empty()).then(|| Ok(self.piece(text)));
@@ -172,6 +182,7 @@ mod tests {
     #[test]
     fn bytes_that_are_no_text_are_told() {
         let mut reader = RawTextReader::new(&b"good\nb\xffd\n\nfine\n"[..], "in.txt");
+        assert_eq!(reader.next().unwrap().unwrap().text, "good\n");
         let error = reader.next().unwrap().unwrap_err();
         assert!(error.to_string().starts_with("in.txt:2"), "{error}");
         assert_eq!(reader.next().unwrap().unwrap().text, "fine\n");
