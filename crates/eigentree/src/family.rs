@@ -9,6 +9,8 @@ use models::mst::{self, Mst};
 use models::pcfg::{self, Pcfg};
 use models::persist::{Container, ContainerWriter, Metadata};
 use models::reranker::{self, Reranker};
+use models::pipeline::{self, Pipeline};
+use models::tagger::{self, Tagger};
 
 use crate::Error;
 use crate::files::{FileError, Output, open_model};
@@ -28,6 +30,10 @@ pub enum Model {
     Deptree(Box<Deptree>),
     /// What chooses among the best trees of a dependency parser.
     Reranker(Box<Reranker>),
+    /// Labels of words: parts of speech, morphology, entities.
+    Tagger(Box<Tagger>),
+    /// From raw text to annotated sentences.
+    Pipeline(Box<Pipeline>),
 }
 
 impl Model {
@@ -48,6 +54,8 @@ impl Model {
             mst::FAMILY => Ok(Model::Mst(Box::new(Mst::load(container).map_err(damaged)?))),
             deptree::FAMILY => Ok(Model::Deptree(Box::new(Deptree::load(container).map_err(damaged)?))),
             reranker::FAMILY => Ok(Model::Reranker(Box::new(Reranker::load(container).map_err(damaged)?))),
+            tagger::FAMILY => Ok(Model::Tagger(Box::new(Tagger::load(container).map_err(damaged)?))),
+            pipeline::FAMILY => Ok(Model::Pipeline(Box::new(Pipeline::load(container).map_err(damaged)?))),
             family => Err(Error::Data(format!(
                 "cannot load the model from {name}: it is of the family `{family}`, which this version does not know; \
                  use the version that wrote it ({}) or a later one",
@@ -61,7 +69,7 @@ impl Model {
         match self {
             Model::Pcfg(model) => Some(model),
             Model::Lpcfg(model) => Some(model.grammar()),
-            Model::Clusters(_) | Model::Mst(_) | Model::Deptree(_) | Model::Reranker(_) => None,
+            Model::Clusters(_) | Model::Mst(_) | Model::Deptree(_) | Model::Reranker(_) | Model::Tagger(_) | Model::Pipeline(_) => None,
         }
     }
 
@@ -74,6 +82,8 @@ impl Model {
             Model::Mst(_) => Mst::metadata(),
             Model::Deptree(model) => model.metadata(),
             Model::Reranker(_) => Reranker::metadata(),
+            Model::Tagger(model) => model.metadata(),
+            Model::Pipeline(model) => model.metadata(),
         }
     }
 
@@ -87,6 +97,8 @@ impl Model {
             Model::Mst(model) => model.save(&mut writer),
             Model::Deptree(model) => model.save(&mut writer),
             Model::Reranker(model) => model.save(&mut writer),
+            Model::Tagger(model) => model.save(&mut writer),
+            Model::Pipeline(model) => model.save(&mut writer),
         }
         output.write_model(writer)
     }

@@ -16,6 +16,7 @@
 //! | [`parsing`] | streams of sentences parsed with all threads |
 //! | [`dependency_parsing`] | the same for dependency trees |
 //! | [`reranking`] | latent trees, n-best lists, the best of them |
+//! | [`tagging`] | taggers, entities and pipelines: learnt, run over streams |
 //! | [`comparison`] | learners side by side: accuracy, time, memory |
 //! | [`plots`] | charts as SVG |
 //! | [`statistics`] | what is in a corpus |
@@ -38,9 +39,11 @@ pub mod parsing;
 pub mod plots;
 pub mod reading;
 pub mod reranking;
+mod rounds;
 pub mod sampling;
 pub mod scoring;
 pub mod statistics;
+pub mod tagging;
 pub mod training;
 
 pub use corpus;

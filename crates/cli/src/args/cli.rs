@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand};
 
 use super::{
     ClusterArgs, CompareArgs, CompletionsArgs, ConvertArgs, CountArgs, DemoArgs, EvalArgs, InspectArgs,
-    MergeArgs, ParseArgs, RerankArgs, SampleArgs, ScoreArgs, TrainArgs,
+    MergeArgs, ParseArgs, RerankArgs, SampleArgs, ScoreArgs, TagArgs, TrainArgs,
 };
 
 /// Learns latent-variable models of language by spectral methods: train parsers on treebanks, parse, and score.
@@ -62,6 +62,7 @@ pub(crate) enum Command {
     Demo(DemoArgs),
     Train(TrainArgs),
     Parse(ParseArgs),
+    Tag(TagArgs),
     Eval(EvalArgs),
     Compare(CompareArgs),
     Convert(ConvertArgs),

@@ -17,6 +17,7 @@ mod parse;
 mod rerank;
 mod sample;
 mod score;
+mod tag;
 mod train;
 
 pub(crate) use cli::{Cli, Command, Global};
@@ -35,7 +36,8 @@ pub(crate) use parse::{InputKnown, ParseArgs, ParseJob, Wanted};
 pub(crate) use rerank::RerankArgs;
 pub(crate) use sample::{MAX_WORDS, SampleArgs, SampleJob, SampleWhat};
 pub(crate) use score::ScoreArgs;
+pub(crate) use tag::{TagArgs, TagInputArg, TagJob};
 pub(crate) use train::{
     LatentLearner, Learning, TrainArgs, TrainData, TrainDeptreeArgs, TrainFamily, TrainLpcfgArgs,
-    TrainMstArgs, TrainPcfgArgs, TrainRerankerArgs,
+    TrainMstArgs, TrainPcfgArgs, TrainRerankerArgs, LabelJob, PipelineJob, TrainNerArgs, TrainPipelineArgs, TrainTaggerArgs,
 };

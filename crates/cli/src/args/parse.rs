@@ -12,6 +12,7 @@ use eigentree::reading::Format;
 
 use super::formats::{TagColumnArg, TagsArg, bad_items};
 use super::overwrite::refuse_overwriting;
+use super::tag::TagJob;
 use crate::failure::UsageError;
 
 /// Parse sentences with a model: a grammar or a dependency parser
@@ -231,6 +232,21 @@ impl Search {
             }
         }
         Ok(config)
+    }
+}
+
+impl ParseJob {
+    /// The same for a pipeline, which reads raw text.
+    pub(crate) fn raw_text(&self) -> TagJob {
+        TagJob {
+            model: self.model.clone(),
+            file: self.file.clone(),
+            output: self.output.clone(),
+            input: None,
+            nbest: 1,
+            confidences: Confidences::Skip,
+            bad_items: self.stream.bad_items,
+        }
     }
 }
 

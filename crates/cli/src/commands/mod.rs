@@ -12,6 +12,7 @@ mod parse;
 mod rerank;
 mod sample;
 mod score;
+mod tag;
 mod train;
 
 use crate::args::Command;
@@ -24,6 +25,7 @@ pub(crate) fn run(command: Command, session: &mut Session) -> anyhow::Result<()>
         Command::Train(args) => train::run(args, session),
         Command::Parse(args) => parse::run(args, session),
         Command::Rerank(args) => rerank::run(&args, session),
+        Command::Tag(args) => tag::run(args, session),
         Command::Score(args) => score::run(args, session),
         Command::Sample(args) => sample::run(args, session),
         Command::Inspect(args) => inspect::run(args, session),

@@ -14,6 +14,7 @@ use eigentree::parsing::{ParseInput, ParseSink, ParsingReport, TreeParser, parse
 use eigentree::reading::{Format, Source};
 use serde_json::json;
 
+use super::tag;
 use crate::args::{InputKnown, ParseArgs, ParseJob, Wanted};
 use crate::failure::UsageError;
 use crate::session::{Session, count};
@@ -26,6 +27,10 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
     session.progress.stage("load", None);
     match Model::open(&job.model)? {
         Model::Pcfg(model) => parse(&pcfg::Parser::new(&model, job.search.pcfg()), &job, session),
+        Model::Tagger(_) => {
+            anyhow::bail!("{} labels words and builds no trees; `tag` uses it", job.model.display())
+        }
+        Model::Pipeline(pipeline) => tag::annotate(&pipeline, &job.raw_text(), session),
         Model::Clusters(_) => anyhow::bail!(
             "{} holds clusters of words, which build no trees; `train` makes models that do",
             job.model.display()

@@ -9,4 +9,5 @@ pub mod conllx;
 pub mod lines;
 pub mod penn;
 pub mod plain_text;
+pub mod raw_text;
 pub mod word_vectors;

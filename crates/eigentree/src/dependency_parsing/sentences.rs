@@ -9,7 +9,8 @@ use rayon::prelude::*;
 use super::annotate::annotate;
 use super::parser::DependencyParser;
 use crate::Error;
-use crate::parsing::{Confidences, ScratchPool};
+use crate::parsing::Confidences;
+use crate::rounds::ScratchPool;
 
 /// Sentences between two looks at the observer, a thread.
 const ROUND: usize = 64;

@@ -10,7 +10,8 @@ use super::annotate::annotate;
 use super::parser::DependencyParser;
 use crate::Error;
 use crate::files::Output;
-use crate::parsing::{Confidences, ScratchPool, next_round, read_ahead};
+use crate::parsing::Confidences;
+use crate::rounds::{ScratchPool, next_round, read_ahead};
 use crate::reading::BadItems;
 
 /// Sentences a thread and round: enough that no thread waits long for the slowest sentence.

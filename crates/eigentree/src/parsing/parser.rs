@@ -1,7 +1,5 @@
 //! What the parsers of all families have in common.
 
-use std::sync::{Mutex, PoisonError};
-
 use models::lexicon::Observation;
 use models::marginals::Marginals;
 use models::pcfg::{Parse, Pcfg};
@@ -88,30 +86,5 @@ impl TreeParser for lpcfg::Parser<'_> {
 
     fn negative(scratch: &Self::Scratch) -> u64 {
         scratch.negative
-    }
-}
-
-/// Memory for as many threads as ask for it.
-pub(crate) struct ScratchPool<S> {
-    free: Mutex<Vec<S>>,
-}
-
-impl<S: Default> ScratchPool<S> {
-    pub(crate) fn new() -> Self {
-        Self { free: Mutex::new(Vec::new()) }
-    }
-
-    /// Lends memory to `work`.
-    pub(crate) fn lend<T>(&self, work: impl FnOnce(&mut S) -> T) -> T {
-        let lock = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut scratch = lock().pop().unwrap_or_default();
-        let result = work(&mut scratch);
-        lock().push(scratch);
-        result
-    }
-
-    /// All memory that was lent and came back.
-    pub(crate) fn into_all(self) -> Vec<S> {
-        self.free.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,8 +1,5 @@
 //! The driver: read on one thread, parse on all, write in order.
 
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
-
 use corpus::error::{ReadError, SyntaxError};
 use corpus::tree::marks;
 use models::learn::Observer;
@@ -12,11 +9,12 @@ use models::pcfg::{Outcome, Parse, Pcfg};
 use rayon::prelude::*;
 
 use super::input::{ParseInput, TagUse, observations};
-use super::parser::{ScratchPool, TreeParser};
+use super::parser::TreeParser;
 use super::sink::ParseSink;
 use crate::Error;
 use crate::conversion::{Item, TagColumn};
 use crate::reading::BadItems;
+use crate::rounds::{ScratchPool, next_round, read_ahead};
 
 /// Sentences a thread and round: enough that no thread waits long for the slowest sentence.
 const ROUND: usize = 64;
@@ -123,28 +121,6 @@ pub fn parse_stream<P: TreeParser>(
             return Err(Error::Cancelled);
         }
     }
-}
-
-/// Reads on a thread of its own. The thread is left alone when the receiver goes: it may wait for a terminal for ever, and ends
-/// with its next item otherwise.
-pub(crate) fn read_ahead<T: Send + 'static>(
-    items: impl Iterator<Item = T> + Send + 'static,
-    bound: usize,
-) -> Receiver<T> {
-    let (sender, receiver) = mpsc::sync_channel(bound);
-    thread::spawn(move || {
-        for item in items {
-            if sender.send(item).is_err() {
-                return;
-            }
-        }
-    });
-    receiver
-}
-
-/// At least one item, if there is any, and what else has been read by now, up to `most`.
-pub(crate) fn next_round<T>(received: &Receiver<T>, most: usize) -> impl Iterator<Item = T> {
-    received.recv().into_iter().chain(received.try_iter()).take(most)
 }
 
 /// What became of one sentence.

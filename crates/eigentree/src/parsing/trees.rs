@@ -8,9 +8,10 @@ use models::pcfg::Parse;
 use rayon::prelude::*;
 
 use super::input::{ParseInput, TagUse, observations};
-use super::parser::{ScratchPool, TreeParser};
+use super::parser::TreeParser;
 use crate::Error;
 use crate::conversion::{Item, TagColumn};
+use crate::rounds::ScratchPool;
 
 /// Trees between two looks at the observer, a thread.
 const ROUND: usize = 64;

@@ -10,7 +10,8 @@ use rayon::prelude::*;
 use super::trees::{forms_and_tags, tree_of};
 use crate::Error;
 use crate::dependency_parsing::DependencyParser;
-use crate::parsing::{Confidences, ScratchPool};
+use crate::parsing::Confidences;
+use crate::rounds::ScratchPool;
 
 /// How lists are made.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::SentenceList;
 use crate::Error;
 use crate::files::Output;
-use crate::parsing::ScratchPool;
+use crate::rounds::ScratchPool;
 
 /// Lists that are held at once.
 const ROUND: usize = 256;

@@ -4,10 +4,11 @@ use corpus::ids::{Id, TagId, WordId};
 use corpus::rare_words::{SentencePosition, signature};
 use corpus::tree::marks;
 
-use super::context::{CLASSES, Sentence, Template};
+use super::context::{Sentence, Template};
 use super::model::{LEVELS, Lexicon};
 use super::observation::{Emission, Observation, SentenceEmissions, Work};
 use crate::grammar::SymbolId;
+use crate::log_linear::CLASSES;
 
 /// A word's place in its sentence.
 type Place<'s> = (Sentence<'s>, usize);
@@ -159,7 +160,7 @@ impl Lexicon {
         }
         sums.clear();
         sums.resize(shares.len(), 0);
-        self.tag_context.add_scores(sentence, at, Template::Tag, sums);
+        sentence.add_scores(at, Template::Tag, &self.tag_context, sums);
         let config = &self.config.context;
         let step = self.tag_context.step() * config.tag_power;
         for (tag, share) in shares.iter_mut().enumerate() {
@@ -205,7 +206,7 @@ impl Lexicon {
         };
         work.chain_sums.resize(self.tag_of.len(), 0);
         chains.iter().for_each(|&chain| work.chain_sums[chain] = 0);
-        self.chain_context.add_scores(sentence, at, Template::Chain(tag), &mut work.chain_sums);
+        sentence.add_scores(at, Template::Chain(tag), &self.chain_context, &mut work.chain_sums);
         let config = &self.config.context;
         let step = self.chain_context.step() * config.chain_power;
         for (share, &chain) in shares.iter_mut().zip(chains) {

@@ -5,10 +5,11 @@ use corpus::rare_words::{Detail, signature};
 use corpus::tree::marks;
 use corpus::vocab::{Vocab, VocabBuilder};
 
-use super::context::{CLASSES, CandidateSet, ContextLearner, ContextModel, Sentence, Template, WordFacts};
+use super::context::{CandidateSet, ContextLearner, Sentence, Template};
 use super::sparse_counts::SparseCounts;
 use super::{LexiconConfig, LexiconCounts};
 use crate::grammar::SymbolId;
+use crate::log_linear::{CLASSES, SparseWeights, WordFacts};
 
 corpus::define_ids! {
     /// A signature, at any level of detail.
@@ -31,9 +32,9 @@ pub struct Lexicon {
     /// Signature by tag, from rare words.
     pub(super) rare: SparseCounts,
     /// Tags in context.
-    pub(super) tag_context: ContextModel,
+    pub(super) tag_context: SparseWeights,
     /// Chains in context, given the tag.
-    pub(super) chain_context: ContextModel,
+    pub(super) chain_context: SparseWeights,
     // What follows is derived from the above and the labels of the preterminals.
     pub(super) tags: Vocab<TagId>,
     pub(super) tag_of: Vec<TagId>,
@@ -56,8 +57,8 @@ pub(super) struct Parts {
     pub(super) seen: SparseCounts,
     pub(super) signatures: Vocab<SignatureId>,
     pub(super) rare: SparseCounts,
-    pub(super) tag_context: ContextModel,
-    pub(super) chain_context: ContextModel,
+    pub(super) tag_context: SparseWeights,
+    pub(super) chain_context: SparseWeights,
 }
 
 impl Lexicon {

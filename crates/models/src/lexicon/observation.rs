@@ -1,7 +1,7 @@
 //! What goes into a lexicon and what comes out.
 
-use super::context::WordFacts;
 use crate::grammar::SymbolId;
+use crate::log_linear::WordFacts;
 
 /// What is known of a word in a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,9 +3,9 @@
 use corpus::ids::Id;
 use corpus::vocab::Vocab;
 
-use super::context::ContextModel;
 use super::model::{Lexicon, Parts, tags_of};
 use super::sparse_counts::SparseCounts;
+use crate::log_linear::SparseWeights;
 use crate::persist::{Container, ContainerWriter, LoadError};
 
 impl Lexicon {
@@ -29,8 +29,8 @@ impl Lexicon {
             config: container.json("config")?,
             seen: SparseCounts::load(&container.scope("seen"), words.len(), labels.len())?,
             rare: SparseCounts::load(&container.scope("rare"), signatures.len(), tags)?,
-            tag_context: ContextModel::load(&container.scope("tag_context"), tags)?,
-            chain_context: ContextModel::load(&container.scope("chain_context"), labels.len())?,
+            tag_context: SparseWeights::load(&container.scope("tag_context"), tags)?,
+            chain_context: SparseWeights::load(&container.scope("chain_context"), labels.len())?,
             words,
             signatures,
         };

@@ -7,6 +7,9 @@ mod lpcfg;
 mod mst;
 mod pcfg;
 mod reranker;
+mod ner;
+mod pipeline;
+mod tagger;
 
 use clap::{Args, Subcommand};
 
@@ -20,6 +23,9 @@ pub(super) use mst::QualityArg;
 pub(crate) use mst::TrainMstArgs;
 pub(crate) use pcfg::TrainPcfgArgs;
 pub(crate) use reranker::TrainRerankerArgs;
+pub(crate) use ner::TrainNerArgs;
+pub(crate) use pipeline::{PipelineJob, TrainPipelineArgs};
+pub(crate) use tagger::{LabelJob, TrainTaggerArgs};
 
 /// Learn a model from data
 #[derive(Debug, Args)]
@@ -28,6 +34,7 @@ EXAMPLES
   eigentree train lpcfg train.ptb --dev dev.ptb -o en.eig
   eigentree train pcfg train.ptb --dev dev.ptb -o en.eig
   eigentree train mst train.conllu --dev dev.conllu -o en.eig
+  eigentree train tagger train.conllu --dev dev.conllu -o tagger.eig
   eigentree train lpcfg --help")]
 pub(crate) struct TrainArgs {
     #[command(subcommand)]
@@ -42,4 +49,7 @@ pub(crate) enum TrainFamily {
     Mst(Box<TrainMstArgs>),
     Deptree(Box<TrainDeptreeArgs>),
     Reranker(Box<TrainRerankerArgs>),
+    Tagger(Box<TrainTaggerArgs>),
+    Ner(Box<TrainNerArgs>),
+    Pipeline(Box<TrainPipelineArgs>),
 }

@@ -16,7 +16,7 @@ use eigentree::reading::read_trees;
 use eigentree::training::prepare;
 use serde_json::{Map, Value};
 
-use super::{deptree, lpcfg, mst, pcfg, reranker};
+use super::{deptree, lpcfg, mst, ner, pcfg, pipeline, reranker, tagger};
 use crate::args::{TrainArgs, TrainData, TrainFamily};
 use crate::session::{self, Session};
 
@@ -27,6 +27,9 @@ pub(in crate::commands) fn run(args: TrainArgs, session: &mut Session) -> anyhow
         TrainFamily::Deptree(args) => deptree::run(*args, session),
         TrainFamily::Reranker(args) => reranker::run(*args, session),
         TrainFamily::Pcfg(args) => pcfg::run(*args, session),
+        TrainFamily::Tagger(args) => tagger::run(*args, session),
+        TrainFamily::Ner(args) => ner::run(*args, session),
+        TrainFamily::Pipeline(args) => pipeline::run(*args, session),
     }
 }
 

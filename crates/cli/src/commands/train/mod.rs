@@ -6,5 +6,8 @@ mod lpcfg;
 mod mst;
 mod pcfg;
 mod reranker;
+mod ner;
+mod pipeline;
+mod tagger;
 
 pub(super) use command::run;

@@ -260,6 +260,21 @@ impl Sentence {
         self.replace(index, Column::Misc, misc)
     }
 
+    /// Sets any column of the word at `index` but ID, which follows from its place, and HEAD, for which there is [`set_head`](Self::set_head).
+    pub fn set_column(&mut self, index: usize, column: Column, value: &str) -> Result<(), SentenceError> {
+        match column {
+            Column::Id | Column::Head => Err(SentenceError::Field { column, value: value.to_owned() }),
+            _ => self.replace(index, column, value),
+        }
+    }
+
+    /// Adds attributes `key=value` to MISC of the word at `index`, after those that it has.
+    pub fn add_misc(&mut self, index: usize, attributes: &str) -> Result<(), SentenceError> {
+        let given = self.word(index).map_or("_", |word| word.misc());
+        let joined = if given == "_" { attributes.to_owned() } else { format!("{given}|{attributes}") };
+        self.replace(index, Column::Misc, &joined)
+    }
+
     /// Makes it empty, and keeps its memory for the next one.
     pub fn clear(&mut self) {
         self.text.clear();

@@ -1,8 +1,8 @@
 //! Tokens to learn from, with their features.
 
 use super::features::{Sentence, Template};
-use super::key_table::KeyTable;
 use super::learn::CandidateSet;
+use crate::log_linear::{Counters, Numbering};
 
 /// A token with its label.
 #[derive(Clone, Copy, Debug)]
@@ -55,47 +55,13 @@ impl Examples {
     }
 
     /// Replaces the names of features by numbers and drops those seen less often than `least`.
-    ///
-    /// Most features are rare. The counters, which are never too low, keep nearly all of these out of the table, so that it stays
-    /// small. A name that is by chance a feature of two tags remains the feature of the first.
     pub(super) fn number(&mut self, least: u32) -> Numbered {
-        let mut table = KeyTable::default();
-        let mut found: Vec<Found> = Vec::new();
-        let mut pairs: Vec<(u32, u16)> = Vec::new();
-        let counters = std::mem::take(&mut self.counters);
-        self.rewrite(|name, example| {
-            if counters.get(name) < least.min(Counters::MOST) {
-                return None;
-            }
-            let number = table.insert(name);
-            if number == found.len() {
-                found.push(Found { name, count: 0, owner: example.owner, last: !example.label });
-            }
-            let own = &mut found[number];
-            if own.owner != example.owner {
-                return None;
-            }
-            own.count += 1;
-            // A feature has mostly the label that it had the last time.
-            if own.last != example.label {
-                own.last = example.label;
-                pairs.push((number as u32, example.label));
-            }
-            Some(number as u32)
-        });
-        let mut names = Vec::new();
-        let mut numbers: Vec<Option<u32>> = Vec::with_capacity(found.len());
-        for found in &found {
-            numbers.push((found.count >= least).then_some(names.len() as u32));
-            if found.count >= least {
-                names.push(found.name);
-            }
-        }
-        self.rewrite(|number, _| numbers[number as usize]);
-        pairs.retain_mut(|pair| numbers[pair.0 as usize].map(|number| pair.0 = number).is_some());
-        pairs.sort_unstable();
-        pairs.dedup();
-        Numbered { names, pairs }
+        let mut numbering = Numbering::new(std::mem::take(&mut self.counters), least);
+        self.rewrite(|name, example| numbering.number(name, example.owner, u32::from(example.label)));
+        let numbered = numbering.finish();
+        self.rewrite(|number, _| numbered.numbers[number as usize]);
+        let pairs = numbered.pairs.into_iter().map(|(feature, label)| (feature, label as u16)).collect();
+        Numbered { names: numbered.names, pairs }
     }
 
     /// Replaces the numbers of features.
@@ -137,44 +103,4 @@ pub(super) struct Numbered {
     pub(super) names: Vec<u32>,
     /// Each with the labels that it was seen with, ascending.
     pub(super) pairs: Vec<(u32, u16)>,
-}
-
-/// A feature that may be frequent enough.
-struct Found {
-    name: u32,
-    count: u32,
-    owner: Option<u16>,
-    /// The label of the token that had it last.
-    last: u16,
-}
-
-/// Counters of features, for a first guess which of them are frequent. Features that share one count together, so that a counter
-/// is never too low. Two bits each: all of them fit into the memory next to the processor.
-#[derive(Debug, Default)]
-struct Counters(Vec<u8>);
-
-impl Counters {
-    /// Where counting ends.
-    const MOST: u32 = 3;
-    const BYTES: usize = 1 << 20;
-
-    fn new() -> Self {
-        Self(vec![0; Self::BYTES])
-    }
-
-    /// The byte, and the place of the bits in it.
-    fn place(name: u32) -> (usize, u32) {
-        (name as usize % Self::BYTES, name >> 30 << 1)
-    }
-
-    fn add(&mut self, name: u32) {
-        let (byte, shift) = Self::place(name);
-        let below_most = u8::from(self.get(name) < Self::MOST);
-        self.0[byte] += below_most << shift;
-    }
-
-    fn get(&self, name: u32) -> u32 {
-        let (byte, shift) = Self::place(name);
-        u32::from(self.0[byte]) >> shift & Self::MOST
-    }
 }

@@ -1,7 +1,6 @@
 //! The features of a word in its sentence.
 
-use super::facts::{BEGINNINGS, Case, ENDINGS, WordFacts};
-use super::hash::Key;
+use crate::log_linear::{BEGINNINGS, Case, ENDINGS, Key, Namer, SparseWeights, WordFacts};
 
 /// What stands beyond the ends of a sentence.
 static OUTSIDE: WordFacts = {
@@ -55,6 +54,17 @@ impl<'s> Sentence<'s> {
         }
     }
 
+    /// Adds `Σ_f θ(f, y)` to `sums[y]` for each label `y`, in steps of the weights.
+    pub(in super::super) fn add_scores(
+        &self,
+        at: usize,
+        template: Template,
+        weights: &SparseWeights,
+        sums: &mut [i32],
+    ) {
+        self.features(at, template, |name| weights.add(name, sums));
+    }
+
     fn tag_features(&self, at: usize, mut name: Namer<impl FnMut(u32)>) {
         let (before2, before, word) = (self.near(at, -2), self.near(at, -1), self.near(at, 0));
         let (after, after2) = (self.near(at, 1), self.near(at, 2));
@@ -103,27 +113,5 @@ impl<'s> Sentence<'s> {
         name.feature([before2.class, before.class]);
         name.feature([after.class, after2.class]);
         name.feature([before.class, after.class]);
-    }
-}
-
-/// Numbers the templates as they come, and names features.
-struct Namer<F> {
-    next: Key,
-    number: u64,
-    feature: F,
-}
-
-impl<F: FnMut(u32)> Namer<F> {
-    fn new(kind: u64, feature: F) -> Self {
-        Self { next: Key::of(10).with(kind), number: 0, feature }
-    }
-
-    /// A feature is the conjunction of `parts`. A part that the word does not have makes none.
-    fn feature<const N: usize>(&mut self, parts: [u64; N]) {
-        self.number += 1;
-        if !parts.contains(&0) {
-            let key = parts.iter().fold(self.next.with(self.number), |key, &part| key.with(part));
-            (self.feature)(key.short());
-        }
     }
 }

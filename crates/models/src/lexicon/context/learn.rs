@@ -11,9 +11,7 @@
 use super::super::ContextConfig;
 use super::examples::Examples;
 use super::features::{Sentence, Template};
-use super::key_table::KeyTable;
-use super::model::ContextModel;
-use super::rows::Rows;
+use crate::log_linear::{Rows, SparseWeights, shuffled_blocks};
 
 /// Labels to choose from, by number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +21,9 @@ pub(in super::super) struct CandidateSet(pub(in super::super) u32);
 const NEGLIGIBLE: f32 = 1e-3;
 /// Labels whose score is this much below the best have no probability.
 const HOPELESS: f32 = 12.0;
+
+/// Tokens that are learnt from one after the other, as they stand in memory.
+const BLOCK: usize = 16;
 
 /// Collects tokens, then learns from them.
 pub(in super::super) struct ContextLearner {
@@ -48,12 +49,12 @@ impl ContextLearner {
     }
 
     /// Learns. `sets` are the labels of each [`CandidateSet`]; labels are numbered below `labels`.
-    pub(in super::super) fn learn(mut self, sets: &[Vec<u16>], labels: usize) -> ContextModel {
+    pub(in super::super) fn learn(mut self, sets: &[Vec<u16>], labels: usize) -> SparseWeights {
         let features = self.examples.number(self.config.least_count);
         let (mut rows, numbers) = Rows::new(&features.pairs, labels);
         self.examples.renumber(&numbers);
         let passes = descend(&self.config, &self.examples, sets, labels, &mut rows);
-        finish(features.names.into_iter().zip(numbers), &rows, passes)
+        SparseWeights::round(features.names.into_iter().zip(numbers), &rows, passes)
     }
 }
 
@@ -65,7 +66,7 @@ fn descend(
     labels: usize,
     rows: &mut Rows,
 ) -> usize {
-    let mut order = shuffled(examples.len());
+    let mut order = shuffled_blocks(examples.len(), BLOCK, 1);
     // Scores, then probabilities, then slopes of all labels: 0 where nothing is to be done.
     let mut slopes = vec![0.0f32; labels];
     let mut active: Vec<(u16, f32)> = Vec::new();
@@ -124,43 +125,4 @@ fn probabilities(scores: &[f32], candidates: &[u16], slopes: &mut Vec<(u16, f32)
         slope.abs() > NEGLIGIBLE
     });
     certainty
-}
-
-/// A fixed order in which neighbouring blocks of tokens are not of one text. Within a block tokens stay together, as they do in memory.
-fn shuffled(tokens: usize) -> Vec<u32> {
-    const BLOCK: usize = 16;
-    let mut blocks: Vec<usize> = (0..tokens.div_ceil(BLOCK)).collect();
-    let mut state = 1u64;
-    for at in (1..blocks.len()).rev() {
-        // The multiplier and increment of Knuth's linear congruential generator.
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        blocks.swap(at, (state >> 33) as usize % (at + 1));
-    }
-    let tokens_of = |block: usize| block * BLOCK..((block + 1) * BLOCK).min(tokens);
-    blocks.into_iter().flat_map(tokens_of).map(|token| token as u32).collect()
-}
-
-/// Rounds the mean weights to eight bits, and leaves out what rounds to nothing.
-fn finish(named: impl Iterator<Item = (u32, u32)>, rows: &Rows, passes: usize) -> ContextModel {
-    let step = rows.largest_sum() / 127.0;
-    let mean_step = step / passes.max(1) as f32;
-    let mut model = ContextModel { starts: vec![0], step: mean_step, ..ContextModel::default() };
-    for (name, row) in named {
-        rows.each_sum(row, |label, sum| {
-            let weight = (sum / step).round() as i8;
-            if weight != 0 {
-                model.labels.push(label);
-                model.weights.push(weight);
-            }
-        });
-        if model.labels.len() as u32 > *model.starts.last().unwrap_or(&0) {
-            model.names.push(name);
-            model.starts.push(model.labels.len() as u32);
-        }
-    }
-    model.index = KeyTable::with_capacity(model.names.len());
-    model.names.iter().for_each(|&name| {
-        model.index.insert(name);
-    });
-    model
 }

@@ -14,16 +14,8 @@
 //! the neighbours' ambiguity classes (Cutting et al. 1992) in place of their tags; hashed features; weights of eight bits.
 
 mod examples;
-mod facts;
 mod features;
-mod hash;
-mod key_table;
 mod learn;
-mod model;
-mod persist;
-mod rows;
 
-pub(super) use facts::{CLASSES, WordFacts};
 pub(super) use features::{Sentence, Template};
 pub(super) use learn::{CandidateSet, ContextLearner};
-pub(super) use model::ContextModel;

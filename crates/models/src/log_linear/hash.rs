@@ -4,33 +4,33 @@
 
 /// A hash that grows by numbers and characters.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Key(u64);
+pub(crate) struct Key(u64);
 
 /// 2⁶⁴ divided by the golden ratio.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Key {
     /// A hash of its own for each kind of thing.
-    pub(super) const fn of(kind: u64) -> Self {
+    pub(crate) const fn of(kind: u64) -> Self {
         Key(FACTOR).with(kind)
     }
 
-    pub(super) const fn with(self, value: u64) -> Self {
+    pub(crate) const fn with(self, value: u64) -> Self {
         let mixed = (self.0.rotate_left(23) ^ value).wrapping_mul(FACTOR);
         Key(mixed ^ (mixed >> 32))
     }
 
-    pub(super) fn chars(self, chars: impl IntoIterator<Item = char>) -> Self {
+    pub(crate) fn chars(self, chars: impl IntoIterator<Item = char>) -> Self {
         chars.into_iter().fold(self, |key, c| key.with(u64::from(c)))
     }
 
     /// For use in other keys. Never 0, which stands for a part that a word does not have.
-    pub(super) const fn value(self) -> u64 {
+    pub(crate) const fn value(self) -> u64 {
         self.0 | 1
     }
 
     /// The name of a feature. Of a million features about a hundred share theirs with another, which does no harm.
-    pub(super) const fn short(self) -> u32 {
+    pub(crate) const fn short(self) -> u32 {
         (self.0.wrapping_mul(FACTOR) >> 32) as u32
     }
 }

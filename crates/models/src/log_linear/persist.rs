@@ -1,11 +1,11 @@
-//! The sections of a model of labels in context.
+//! The sections of weights.
 
 use super::key_table::KeyTable;
-use super::model::ContextModel;
+use super::weights::SparseWeights;
 use crate::persist::{Container, ContainerWriter, LoadError};
 
-impl ContextModel {
-    pub(in super::super) fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+impl SparseWeights {
+    pub(crate) fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         writer.json("step", &self.step);
         writer.array("names", &self.names[..]);
         writer.array("starts", &self.starts[..]);
@@ -15,7 +15,7 @@ impl ContextModel {
     }
 
     /// `labels` is how many labels there are.
-    pub(in super::super) fn load(container: &Container, labels: usize) -> Result<Self, LoadError> {
+    pub(crate) fn load(container: &Container, labels: usize) -> Result<Self, LoadError> {
         let mut model = Self {
             step: container.json("step")?,
             names: container.array("names")?.into_vec(),
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
     use crate::persist::Metadata;
 
-    fn saved(model: &ContextModel) -> Container {
+    fn saved(model: &SparseWeights) -> Container {
         let mut writer = ContainerWriter::new(&Metadata::new("test", 1));
         model.save(&mut writer);
         let mut bytes = Vec::new();
@@ -61,8 +61,8 @@ mod tests {
         Container::from_bytes(bytes).unwrap()
     }
 
-    fn model() -> ContextModel {
-        ContextModel {
+    fn model() -> SparseWeights {
+        SparseWeights {
             names: vec![7, 3],
             starts: vec![0, 1, 3],
             labels: vec![0, 0, 2],
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn saved_weights_come_back() {
-        let loaded = ContextModel::load(&saved(&model()), 3).unwrap();
+        let loaded = SparseWeights::load(&saved(&model()), 3).unwrap();
         assert_eq!((loaded.names, loaded.starts), (model().names, model().starts));
         assert_eq!((loaded.labels, loaded.weights, loaded.step), (model().labels, model().weights, 0.5));
         assert_eq!((loaded.index.get(3), loaded.index.get(4)), (Some(1), None));
@@ -82,8 +82,8 @@ mod tests {
 
     #[test]
     fn tables_that_do_not_fit_are_refused() {
-        assert!(ContextModel::load(&saved(&model()), 2).is_err(), "a label that there is not");
-        let broken: [fn(&mut ContextModel); 6] = [
+        assert!(SparseWeights::load(&saved(&model()), 2).is_err(), "a label that there is not");
+        let broken: [fn(&mut SparseWeights); 6] = [
             |model| model.names[1] = 7,
             |model| model.starts[1] = 9,
             |model| model.starts[2] = 2,
@@ -94,7 +94,7 @@ mod tests {
         for (number, breaking) in broken.iter().enumerate() {
             let mut model = model();
             breaking(&mut model);
-            assert!(ContextModel::load(&saved(&model), 3).is_err(), "case {number}");
+            assert!(SparseWeights::load(&saved(&model), 3).is_err(), "case {number}");
         }
     }
 }

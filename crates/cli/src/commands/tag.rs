@@ -1,0 +1,80 @@
+//! `tag`: load, stream, write.
+
+use eigentree::Model;
+use eigentree::conversion::items;
+use eigentree::corpus::error::SyntaxError;
+use eigentree::corpus::format::plain_text::BlankLines;
+use eigentree::files::{Input, Output};
+use eigentree::learn::Observer;
+use eigentree::models::pipeline::Pipeline;
+use eigentree::models::tagger::{ColumnKind, Tagger};
+use eigentree::reading::{Format, Source};
+use eigentree::tagging::{TagConfig, TagFormat, annotate_stream, tag_stream};
+use serde_json::json;
+
+use crate::args::{TagArgs, TagInputArg, TagJob};
+use crate::failure::UsageError;
+use crate::session::Session;
+
+pub(super) fn run(args: TagArgs, session: &mut Session) -> anyhow::Result<()> {
+    let job = args.build()?;
+    session.progress.stage("load", None);
+    match (Model::open(&job.model)?, job.input) {
+        (Model::Tagger(_), Some(TagInputArg::Text)) => {
+            Err(UsageError("--input text is for pipelines; `train pipeline` makes one".to_owned()).into())
+        }
+        (Model::Tagger(tagger), _) => tag(&tagger, &job, session),
+        (Model::Pipeline(pipeline), None | Some(TagInputArg::Text)) => annotate(&pipeline, &job, session),
+        (Model::Pipeline(pipeline), Some(_)) => match &pipeline.tagger {
+            Some(tagger) => tag(tagger, &job, session),
+            None => anyhow::bail!("{} has no tagger; give raw text", job.model.display()),
+        },
+        _ => anyhow::bail!(
+            "{} labels no words; `train tagger`, `train ner` and `train pipeline` make models that do",
+            job.model.display()
+        ),
+    }
+}
+
+/// Takes raw text through a pipeline.
+pub(super) fn annotate(pipeline: &Pipeline, job: &TagJob, session: &mut Session) -> anyhow::Result<()> {
+    let input = Input::open(&job.file)?;
+    let name = input.name().to_owned();
+    let mut output = Output::create(&job.output)?;
+    session.progress.stage("annotate", None);
+    let report = annotate_stream(pipeline, input, &name, job.bad_items, &mut session.progress, &mut output)?;
+    output.finish()?;
+    tell(report.sentences, report.words, &report.skipped, session);
+    Ok(())
+}
+
+fn tag(tagger: &Tagger, job: &TagJob, session: &mut Session) -> anyhow::Result<()> {
+    let source = Source::open(&job.file, job.input.and_then(TagInputArg::format))?;
+    let spans = tagger.columns().iter().any(|column| column.kind() == ColumnKind::Spans);
+    let keeps_columns = matches!(source.format(), Format::Conllu | Format::Conllx);
+    let config = TagConfig {
+        format: if spans && !keeps_columns { TagFormat::Bio } else { TagFormat::Conllu },
+        nbest: job.nbest,
+        confidences: job.confidences,
+        bad_items: job.bad_items,
+    };
+    if spans && (job.nbest > 1 || job.confidences == eigentree::parsing::Confidences::Compute) {
+        return Err(UsageError("--nbest and --confidence are for tags, not for entities".to_owned()).into());
+    }
+    let mut output = Output::create(&job.output)?;
+    session.progress.stage("tag", None);
+    let report =
+        tag_stream(tagger, items(source, BlankLines::Skip), &config, &mut session.progress, &mut output)?;
+    output.finish()?;
+    tell(report.sentences, report.words, &report.skipped, session);
+    Ok(())
+}
+
+fn tell(sentences: u64, words: u64, skipped: &[SyntaxError], session: &mut Session) {
+    session.progress.end_stage();
+    session.skipped(skipped);
+    if sentences == 0 {
+        session.tell(format_args!("the input has no sentences"));
+    }
+    session.fields(json!({ "sentences": sentences, "words": words }));
+}

@@ -1,0 +1,190 @@
+//! Running text in pieces that can be worked on apart: paragraphs, and parts of long ones.
+//!
+//! A paragraph ends at an empty line. One that grows beyond [`LONGEST`] bytes is cut at the end of a line, or where a single line is that long, at white
+//! space, else between characters. So memory does not grow with the text, but for a line, which is read whole. Pieces follow one another without
+//! loss: with the text between them, which is white space alone, they are the input.
+
+use std::io::Read;
+
+use super::lines::{LineEnding, LineReader};
+use crate::error::ReadError;
+
+/// The longest piece, in bytes.
+pub const LONGEST: usize = 1 << 16;
+
+/// A part of a text.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Piece {
+    /// Its text, the ends of lines included.
+    pub text: String,
+    /// How many characters of the input stand before it.
+    pub first_char: u64,
+    /// What it begins.
+    pub opening: Opening,
+}
+
+/// Whether a piece is the first of its paragraph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Opening {
+    /// It is.
+    #[default]
+    Paragraph,
+    /// It goes on with one that is too long.
+    Rest,
+}
+
+/// A stream of pieces. A line that is not UTF-8 is an error between the pieces before and after it; its characters do not count.
+///
+/// ```
+/// use eigentree_corpus::format::raw_text::RawTextReader;
+/// let pieces: Vec<_> = RawTextReader::new("One\ntwo.\n\n\nThree.".as_bytes(), "-").collect::<Result<_, _>>()?;
+/// assert_eq!(pieces[0].text, "One\ntwo.\n");
+/// assert_eq!((pieces[1].text.as_str(), pieces[1].first_char), ("Three.", 11));
+/// # Ok::<(), eigentree_corpus::error::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct RawTextReader<R> {
+    lines: LineReader<R>,
+    /// Characters before what is to come.
+    chars: u64,
+    /// The rest of a line that was too long.
+    rest: String,
+    opening: Opening,
+    /// What is to be told after the text before it.
+    pending: Option<ReadError>,
+}
+
+impl<R: Read> RawTextReader<R> {
+    /// Reads from `source`, which errors will call `source_name`.
+    pub fn new(source: R, source_name: impl Into<String>) -> Self {
+        Self {
+            lines: LineReader::new(source, source_name),
+            chars: 0,
+            rest: String::new(),
+            opening: Opening::Paragraph,
+            pending: None,
+        }
+    }
+
+    /// Cuts a piece off the long line that is at hand, or takes all of it.
+    fn take_rest(&mut self) -> String {
+        if self.rest.len() <= LONGEST {
+            return std::mem::take(&mut self.rest);
+        }
+        let mut end = LONGEST;
+        while !self.rest.is_char_boundary(end) {
+            end -= 1;
+        }
+        let blank = self.rest[..end].char_indices().rev().find(|(_, c)| c.is_whitespace());
+        let cut = blank.map_or(end, |(at, c)| at + c.len_utf8());
+        let after = self.rest.split_off(cut);
+        std::mem::replace(&mut self.rest, after)
+    }
+
+    fn piece(&mut self, text: String) -> Piece {
+        let piece = Piece { first_char: self.chars, opening: self.opening, text };
+        self.chars += piece.text.chars().count() as u64;
+        piece
+    }
+}
+
+impl<R: Read> Iterator for RawTextReader<R> {
+    type Item = Result<Piece, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(error) = self.pending.take() {
+            return Some(Err(error));
+        }
+        let mut text = self.take_rest();
+        if !self.rest.is_empty() {
+            let piece = self.piece(text);
+            self.opening = Opening::Rest;
+            return Some(Ok(piece));
+        }
+        loop {
+            if text.len() >= LONGEST {
+                let piece = self.piece(text);
+                self.opening = Opening::Rest;
+                return Some(Ok(piece));
+            }
+            let line = match self.lines.next_line() {
+                Ok(line) => line,
+                Err(error) if text.is_empty() => return Some(Err(error)),
+                Err(error) => {
+                    self.pending = Some(error);
+                    return Some(Ok(self.piece(text)));
+                }
+            };
+            let Some(line) = line else {
+                return (!text.is_empty()).then(|| Ok(self.piece(text)));
+            };
+            let ending = if line.ending == LineEnding::Missing { "" } else { line.ending.as_str() };
+            if line.text.trim().is_empty() {
+                let blank = (line.text.chars().count() + ending.len()) as u64;
+                let ended = (!text.is_empty()).then(|| self.piece(text));
+                self.chars += blank;
+                self.opening = Opening::Paragraph;
+                match ended {
+                    Some(piece) => return Some(Ok(piece)),
+                    None => text = String::new(),
+                }
+            } else if line.text.len() > LONGEST {
+                self.rest = format!("{}{ending}", line.text);
+                if text.is_empty() {
+                    return self.next();
+                }
+                let piece = self.piece(text);
+                self.opening = Opening::Rest;
+                return Some(Ok(piece));
+            } else {
+                text.push_str(line.text);
+                text.push_str(ending);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The input again, from pieces and their places.
+    fn check(input: &str) -> Vec<Piece> {
+        let pieces: Vec<Piece> = RawTextReader::new(input.as_bytes(), "-").collect::<Result<_, _>>().unwrap();
+        let all: Vec<char> = input.chars().collect();
+        let mut end = 0;
+        for piece in &pieces {
+            let first = piece.first_char as usize;
+            let length = piece.text.chars().count();
+            assert!(all[end..first].iter().all(|c| c.is_whitespace()));
+            assert_eq!(all[first..first + length].iter().collect::<String>(), piece.text);
+            assert!(piece.text.len() <= 2 * LONGEST);
+            end = first + length;
+        }
+        assert!(all[end..].iter().all(|c| c.is_whitespace()));
+        pieces
+    }
+
+    #[test]
+    fn pieces_are_the_text() {
+        check("");
+        check("\n\n \n");
+        assert_eq!(check("a\r\nb\r\n\r\n\u{3000}\nč d").len(), 2);
+        let long = "wörd ".repeat(50_000);
+        let pieces = check(&format!("x\n{long}\ny\n\nz"));
+        assert!(pieces.len() > 3);
+        assert_eq!(pieces.iter().filter(|piece| piece.opening == Opening::Paragraph).count(), 2);
+        // A line of ten million characters without a blank.
+        assert!(check(&"あ".repeat(3_400_000)).len() > 100);
+        assert!(check(&"short lines\n".repeat(20_000)).len() > 2);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_told() {
+        let mut reader = RawTextReader::new(&b"good\nb\xffd\n\nfine\n"[..], "in.txt");
+        assert_eq!(reader.next().unwrap().unwrap().text, "good\n");
+        let error = reader.next().unwrap().unwrap_err();
+        assert!(error.to_string().starts_with("in.txt:2"), "{error}");
+        assert_eq!(reader.next().unwrap().unwrap().text, "fine\n");
+    }
+}

@@ -1,0 +1,19 @@
+//! Taggers, entities and pipelines: data read for them, streams run through them, their scores.
+//!
+//! - [`read_treebank`], [`read_columns`], [`read_entities`]: sentences to learn from; [`read_clusters`], [`read_gazetteer`]: what helps.
+//! - [`tag_stream`] labels sentences of any format, [`annotate_stream`] takes raw text through a pipeline; both with all threads, in the order of the
+//!   input, in bounded memory.
+//! - [`score_tagger`] counts what is right on sentences with labels.
+
+mod annotate;
+mod data;
+mod score;
+mod stream;
+
+pub use annotate::{AnnotationReport, annotate_stream};
+pub use data::{
+    ReadSentences, entity_data, read_clusters, read_columns, read_entities, read_gazetteer, read_treebank,
+    tagged_sentences,
+};
+pub use score::{TaggerScores, score_tagger};
+pub use stream::{TagConfig, TagFormat, TaggingReport, tag_stream};

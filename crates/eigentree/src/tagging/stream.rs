@@ -1,0 +1,225 @@
+//! Labelling sentences of any format as they come.
+
+use std::io::{self, Write};
+
+use corpus::error::{ReadError, SyntaxError};
+use corpus::format::bio::{BioSentence, BioWriter};
+use corpus::format::conllu::{Columns, ConlluWriter, Sentence, SentenceError};
+use models::learn::Observer;
+use models::pipeline::{annotate_entities, column_of, entity_tags};
+use models::tagger::{ColumnKind, Scratch, Tagger};
+
+use crate::Error;
+use crate::conversion::Item;
+use crate::files::Output;
+use crate::reading::BadItems;
+use crate::rounds::{ScratchPool, in_rounds};
+
+/// Sentences a thread and round.
+const ROUND: usize = 256;
+
+/// How labels are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TagFormat {
+    /// CoNLL-U, all that was given kept.
+    Conllu,
+    /// Two columns, for entities.
+    Bio,
+}
+
+/// What is labelled how.
+#[derive(Clone, Copy, Debug)]
+pub struct TagConfig {
+    /// How labels are written.
+    pub format: TagFormat,
+    /// How many sequences of labels a sentence gets at most, by its first column.
+    pub nbest: usize,
+    /// Whether MISC tells the probability of each label.
+    pub confidences: crate::parsing::Confidences,
+    /// What happens to sentences that cannot be read.
+    pub bad_items: BadItems,
+}
+
+/// What was labelled.
+#[derive(Clone, Debug, Default)]
+pub struct TaggingReport {
+    /// Sentences.
+    pub sentences: u64,
+    /// Words.
+    pub words: u64,
+    /// What could not be read.
+    pub skipped: Vec<SyntaxError>,
+}
+
+/// A sentence as it is written.
+enum Labelled {
+    Conllu(Vec<Sentence>),
+    Bio(BioSentence),
+}
+
+/// Labels sentences as they come, and writes them in their order. The output is not finished.
+pub fn tag_stream(
+    tagger: &Tagger,
+    items: impl Iterator<Item = Result<Item, ReadError>> + Send + 'static,
+    config: &TagConfig,
+    observer: &mut dyn Observer,
+    output: &mut Output,
+) -> Result<TaggingReport, Error> {
+    let pool = ScratchPool::<Scratch>::new();
+    let mut report = TaggingReport::default();
+    let work = |item: Result<Item, ReadError>| {
+        item.map(|item| pool.lend(|scratch| (item.word_count(), label(tagger, item, config, scratch))))
+    };
+    in_rounds(items, ROUND, observer, work, |result| {
+        let Some(result) = result else { return output.flush().map_err(|error| output.error(error).into()) };
+        match (result, config.bad_items) {
+            (Ok((words, labelled)), _) => {
+                let labelled = labelled.map_err(|error| {
+                    Error::Data(format!("a label cannot be written into CoNLL-U: {error}"))
+                })?;
+                report.sentences += 1;
+                report.words += words as u64;
+                write(&labelled, output).map_err(|error| output.error(error).into())
+            }
+            (Err(ReadError::Syntax(error)), BadItems::Skip) => {
+                report.skipped.push(error);
+                Ok(())
+            }
+            (Err(error), _) => Err(error.into()),
+        }
+    })?;
+    Ok(report)
+}
+
+fn write(labelled: &Labelled, output: &mut Output) -> io::Result<()> {
+    match labelled {
+        Labelled::Conllu(sentences) => {
+            let mut writer = ConlluWriter::new(output);
+            sentences
+                .iter()
+                .filter(|sentence| !sentence.is_empty())
+                .try_for_each(|sentence| writer.write(sentence))
+        }
+        Labelled::Bio(sentence) if sentence.is_empty() => Ok(()),
+        Labelled::Bio(sentence) => BioWriter::new(output).write(sentence),
+    }
+}
+
+fn label(
+    tagger: &Tagger,
+    item: Item,
+    config: &TagConfig,
+    scratch: &mut Scratch,
+) -> Result<Labelled, SentenceError> {
+    if config.format == TagFormat::Bio {
+        return Ok(Labelled::Bio(label_entities(tagger, &item, scratch)));
+    }
+    let mut sentence = match item {
+        Item::Dependencies(sentence) => sentence,
+        item => {
+            let mut sentence = Sentence::new();
+            for form in words(&item) {
+                sentence.push_word(Columns { form: &form, ..Columns::default() })?;
+            }
+            sentence
+        }
+    };
+    let spans = tagger.columns().first().is_some_and(|column| column.kind() == ColumnKind::Spans);
+    if spans {
+        annotate_entities(tagger, &mut sentence, scratch)?;
+        return Ok(Labelled::Conllu(vec![sentence]));
+    }
+    label_columns(tagger, &mut sentence, config, scratch)?;
+    if config.nbest > 1 {
+        return label_best(tagger, &sentence, config.nbest, scratch).map(Labelled::Conllu);
+    }
+    Ok(Labelled::Conllu(vec![sentence]))
+}
+
+fn words(item: &Item) -> Vec<String> {
+    match item {
+        Item::Tree(tree) => tree.words().map(str::to_owned).collect(),
+        Item::Dependencies(sentence) => sentence.words().map(|word| word.form().to_owned()).collect(),
+        Item::Entities(sentence) => sentence.tokens().map(str::to_owned).collect(),
+        Item::Plain(sentence) => sentence.words().map(str::to_owned).collect(),
+    }
+}
+
+fn label_entities(tagger: &Tagger, item: &Item, scratch: &mut Scratch) -> BioSentence {
+    let words = words(item);
+    let tags = entity_tags(tagger, &words, scratch);
+    let mut sentence = BioSentence::new();
+    for (word, tag) in words.iter().zip(&tags) {
+        // Words that were read hold no TAB or end of a line, and tags come from the model.
+        let _ = sentence.push(word, tag);
+    }
+    sentence
+}
+
+fn label_columns(
+    tagger: &Tagger,
+    sentence: &mut Sentence,
+    config: &TagConfig,
+    scratch: &mut Scratch,
+) -> Result<(), SentenceError> {
+    let forms: Vec<&str> = sentence.words().map(|word| word.form()).collect();
+    let (tagging, confidences) = match config.confidences {
+        crate::parsing::Confidences::Skip => (tagger.tag(&forms, scratch), Vec::new()),
+        crate::parsing::Confidences::Compute => tagger.tag_with_confidence(&forms, scratch),
+    };
+    for (number, column) in tagger.columns().iter().enumerate() {
+        let Some(target) = column_of(column.name()) else { continue };
+        for (index, label) in tagging.labels(number).enumerate() {
+            sentence.set_column(index, target, label)?;
+        }
+        if let Some(confidences) = confidences.get(number) {
+            for (index, confidence) in confidences.iter().enumerate() {
+                sentence.add_misc(index, &format!("{}_confidence={confidence:.4}", column.name()))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One sentence for each sequence of labels of the first column, best first.
+fn label_best(
+    tagger: &Tagger,
+    sentence: &Sentence,
+    nbest: usize,
+    scratch: &mut Scratch,
+) -> Result<Vec<Sentence>, SentenceError> {
+    let forms: Vec<&str> = sentence.words().map(|word| word.form()).collect();
+    let target = tagger.columns().first().and_then(|column| column_of(column.name()));
+    let mut all = Vec::new();
+    for (rank, (labels, log_probability)) in
+        tagger.tag_best(&forms, 0, nbest, scratch).into_iter().enumerate()
+    {
+        let mut copy = Sentence::new();
+        for comment in sentence.comments() {
+            copy.push_comment(comment)?;
+        }
+        copy.push_comment(&format!("# rank = {}", rank + 1))?;
+        copy.push_comment(&format!("# log_probability = {log_probability:.4}"))?;
+        for token in sentence.tokens() {
+            copy.push_token(
+                token.id(),
+                Columns {
+                    form: token.form(),
+                    lemma: token.lemma(),
+                    upos: token.upos(),
+                    xpos: token.xpos(),
+                    feats: token.feats(),
+                    head: token.head(),
+                    deprel: token.deprel(),
+                    deps: token.deps(),
+                    misc: token.misc(),
+                },
+            )?;
+        }
+        if let Some(target) = target {
+            labels.iter().enumerate().try_for_each(|(index, label)| copy.set_column(index, target, label))?;
+        }
+        all.push(copy);
+    }
+    Ok(all)
+}

@@ -1,0 +1,81 @@
+//! From the names of features to consecutive numbers, for those that are frequent enough.
+
+use super::{Counters, KeyTable};
+
+/// Numbers features in two steps: while the examples go by, and then without those that were rare after all.
+///
+/// Most features are rare. The counters, which are never too low, keep nearly all of these out of the table, so that it stays
+/// small.
+pub(crate) struct Numbering {
+    counters: Counters,
+    least: u32,
+    table: KeyTable,
+    found: Vec<Found>,
+    pairs: Vec<(u32, u32)>,
+}
+
+/// A feature that may be frequent enough.
+struct Found {
+    name: u32,
+    count: u32,
+    owner: Option<u16>,
+    /// The outcome of the example that had it last.
+    last: u32,
+}
+
+/// The features that remain.
+pub(crate) struct Numbered {
+    /// By number.
+    pub(crate) names: Vec<u32>,
+    /// From the numbers of the first step to those that remain.
+    pub(crate) numbers: Vec<Option<u32>>,
+    /// Features with the outcomes that they were seen with, ascending.
+    pub(crate) pairs: Vec<(u32, u32)>,
+}
+
+impl Numbering {
+    /// `counters` have counted all features; those seen less often than `least` get no number.
+    pub(crate) fn new(counters: Counters, least: u32) -> Self {
+        Self { counters, least, table: KeyTable::default(), found: Vec::new(), pairs: Vec::new() }
+    }
+
+    /// The number, of the first step, of a feature of an example with this outcome. A name that is by chance a feature of two
+    /// owners remains the feature of the first.
+    pub(crate) fn number(&mut self, name: u32, owner: Option<u16>, outcome: u32) -> Option<u32> {
+        if self.counters.get(name) < self.least.min(Counters::MOST) {
+            return None;
+        }
+        let number = self.table.insert(name);
+        if number == self.found.len() {
+            self.found.push(Found { name, count: 0, owner, last: !outcome });
+        }
+        let own = &mut self.found[number];
+        if own.owner != owner {
+            return None;
+        }
+        own.count += 1;
+        // A feature has mostly the outcome that it had the last time.
+        if own.last != outcome {
+            own.last = outcome;
+            self.pairs.push((number as u32, outcome));
+        }
+        Some(number as u32)
+    }
+
+    /// Leaves out what was rare.
+    pub(crate) fn finish(self) -> Numbered {
+        let mut names = Vec::new();
+        let mut numbers: Vec<Option<u32>> = Vec::with_capacity(self.found.len());
+        for found in &self.found {
+            numbers.push((found.count >= self.least).then_some(names.len() as u32));
+            if found.count >= self.least {
+                names.push(found.name);
+            }
+        }
+        let mut pairs = self.pairs;
+        pairs.retain_mut(|pair| numbers[pair.0 as usize].map(|number| pair.0 = number).is_some());
+        pairs.sort_unstable();
+        pairs.dedup();
+        Numbered { names, numbers, pairs }
+    }
+}

@@ -1,0 +1,18 @@
+//! From raw text to annotated sentences with one model: tokeniser, then taggers, then what builds on them.
+//!
+//! A [`Pipeline`] is its stages in a row. Each stage is a model of its own family, saved under its own name in the file of the pipeline, with its own
+//! metadata, so that a stage can be added to the format without a change to the others. All stages but the tokeniser may be missing.
+//!
+//! | stage | reads | writes |
+//! |---|---|---|
+//! | `tokenizer` | text | sentences, forms, multiword ranges, offsets in MISC |
+//! | `tagger` | forms | the columns that it was learnt for |
+//! | `entities` | forms | `NER=` in MISC |
+
+mod annotate;
+mod model;
+mod persist;
+
+pub use annotate::{PipelineScratch, annotate_columns, annotate_entities, column_of, entity_tags};
+pub use model::Pipeline;
+pub use persist::FAMILY;

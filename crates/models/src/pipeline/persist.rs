@@ -1,0 +1,54 @@
+//! The sections of a pipeline: each stage under its name, with its own metadata.
+
+use super::model::Pipeline;
+use crate::persist::{Container, ContainerWriter, LoadError, Metadata};
+use crate::tagger::Tagger;
+use crate::tokenizer::Tokenizer;
+
+/// The name of this family in a model file.
+pub const FAMILY: &str = "pipeline";
+/// The version of the sections.
+const FORMAT: u32 = 1;
+
+impl Pipeline {
+    /// The metadata of a model file of this family.
+    pub fn metadata(&self) -> Metadata {
+        let stages = [
+            Some("tokenizer"),
+            self.tagger.as_ref().map(|_| "tagger"),
+            self.entities.as_ref().map(|_| "entities"),
+        ];
+        Metadata::new(FAMILY, FORMAT)
+            .with_note("stages", stages.into_iter().flatten().collect::<Vec<_>>().join(","))
+    }
+
+    /// Writes the sections.
+    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        writer.scope("tokenizer", |writer| {
+            writer.metadata(&self.tokenizer.metadata());
+            self.tokenizer.save(writer);
+        });
+        for (name, stage) in [("tagger", &self.tagger), ("entities", &self.entities)] {
+            if let Some(tagger) = stage {
+                writer.scope(name, |writer| {
+                    writer.metadata(&tagger.metadata());
+                    tagger.save(writer);
+                });
+            }
+        }
+    }
+
+    /// Reads the sections.
+    pub fn load(container: &Container) -> Result<Self, LoadError> {
+        container.metadata().expect_family(FAMILY, FORMAT)?;
+        let stage = |name: &str| {
+            let scope = container.scope(name);
+            scope.contains("metadata").then(|| Tagger::load(&scope)).transpose()
+        };
+        Ok(Self {
+            tokenizer: Tokenizer::load(&container.scope("tokenizer"))?,
+            tagger: stage("tagger")?,
+            entities: stage("entities")?,
+        })
+    }
+}

@@ -1,0 +1,34 @@
+//! What taggers learn from.
+
+use super::clusters::ClusterTable;
+use super::gazetteer::Gazetteer;
+use super::labels::ColumnKind;
+
+/// A sentence with its labels.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TaggedSentence {
+    /// Its words.
+    pub words: Vec<String>,
+    /// For each column the labels of all words.
+    pub labels: Vec<Vec<String>>,
+}
+
+/// What is known beyond the sentences.
+#[derive(Clone, Debug, Default)]
+pub struct Resources {
+    /// Clusters of words.
+    pub clusters: Option<ClusterTable>,
+    /// Lists of names.
+    pub gazetteer: Option<Gazetteer>,
+}
+
+/// Sentences to learn from.
+#[derive(Clone, Debug, Default)]
+pub struct TaggerData {
+    /// The names of the columns, and what their labels are.
+    pub columns: Vec<(String, ColumnKind)>,
+    /// The sentences.
+    pub sentences: Vec<TaggedSentence>,
+    /// Clusters and lists.
+    pub resources: Resources,
+}

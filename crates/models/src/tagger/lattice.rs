@@ -1,0 +1,400 @@
+//! The labels that the words of a sentence may take, and sums and maxima over their sequences.
+//!
+//! ```text
+//! α_i(y) = e_i(y) Σ_y' α_{i−1}(y') exp τ(y', y)        β_i(y) = Σ_y' exp τ(y, y') e_{i+1}(y') β_{i+1}(y')
+//! p(y_i = y | x) = α_i(y) β_i(y) / Z
+//! ```
+//!
+//! `e_i(y)` is the exponential of the word's score. Each α_i is divided by its sum, so that nothing leaves the range of numbers; the
+//! logarithms of these sums and of the largest `e_i` give log Z.
+
+use super::transitions::Transitions;
+
+/// The candidates of all words of a sentence, for one column.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lattice {
+    /// Those of word `i` are `starts[i]..starts[i + 1]`.
+    starts: Vec<usize>,
+    labels: Vec<u16>,
+    scores: Vec<f32>,
+    /// exp of the scores, less the largest of the word.
+    powers: Vec<f32>,
+    forward: Vec<f32>,
+    backward: Vec<f32>,
+    /// For Viterbi: the best score up to here, and the candidate before.
+    best: Vec<f32>,
+    before: Vec<u32>,
+}
+
+impl Lattice {
+    pub(super) fn clear(&mut self) {
+        self.starts.clear();
+        self.starts.push(0);
+        self.labels.clear();
+        self.scores.clear();
+    }
+
+    /// Adds a candidate of the word at hand.
+    pub(super) fn candidate(&mut self, label: u16, score: f32) {
+        self.labels.push(label);
+        self.scores.push(score);
+    }
+
+    /// Ends the word at hand, which must have a candidate.
+    pub(super) fn end_word(&mut self) {
+        self.starts.push(self.labels.len());
+    }
+
+    pub(super) fn words(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    pub(super) fn labels_of(&self, word: usize) -> &[u16] {
+        &self.labels[self.starts[word]..self.starts[word + 1]]
+    }
+
+    /// The probabilities of the candidates of a word, after [`sum`](Self::sum).
+    pub(super) fn marginals_of(&self, word: usize) -> &[f32] {
+        &self.forward[self.starts[word]..self.starts[word + 1]]
+    }
+
+    /// Calls `pair` with labels of neighbours and the probability of the pair, after [`sum`](Self::sum) of the same transitions. The ends of the
+    /// sentence are the label `None`.
+    pub(super) fn pair_marginals(
+        &self,
+        transitions: &Transitions,
+        mut pair: impl FnMut(Option<u16>, Option<u16>, f32),
+    ) {
+        let words = self.words();
+        if words == 0 {
+            return;
+        }
+        for (&label, &marginal) in self.labels_of(0).iter().zip(self.marginals_of(0)) {
+            pair(None, Some(label), marginal);
+        }
+        for word in 1..words {
+            let (left, right) =
+                (self.starts[word - 1]..self.starts[word], self.starts[word]..self.starts[word + 1]);
+            // p(y', y) = p(y') exp τ(y', y) e(y) β(y) / Σ_y'' of the same.
+            for from in left {
+                let marginal = self.forward[from];
+                if marginal < NEGLIGIBLE {
+                    continue;
+                }
+                let row = transitions.powers(Some(self.labels[from]));
+                let flow =
+                    |to: usize| row[usize::from(self.labels[to])] * self.powers[to] * self.backward[to];
+                let total: f32 = right.clone().map(flow).sum();
+                if total > 0.0 {
+                    for to in right.clone() {
+                        pair(Some(self.labels[from]), Some(self.labels[to]), marginal * flow(to) / total);
+                    }
+                }
+            }
+        }
+        for (&label, &marginal) in self.labels_of(words - 1).iter().zip(self.marginals_of(words - 1)) {
+            pair(Some(label), None, marginal);
+        }
+    }
+
+    /// Computes the marginals and log Z.
+    pub(super) fn sum(&mut self, transitions: &Transitions) -> f64 {
+        let (words, all) = (self.words(), self.labels.len());
+        for list in [&mut self.powers, &mut self.forward, &mut self.backward] {
+            list.clear();
+            list.resize(all, 0.0);
+        }
+        let mut log_total = 0.0f64;
+        for word in 0..words {
+            let range = self.starts[word]..self.starts[word + 1];
+            let most = self.scores[range.clone()].iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            log_total += f64::from(most);
+            for at in range.clone() {
+                self.powers[at] = (self.scores[at] - most).exp();
+            }
+            let mut total = 0.0;
+            for at in range.clone() {
+                let label = usize::from(self.labels[at]);
+                let reached = match word {
+                    0 => transitions.powers(None)[label],
+                    _ => (self.starts[word - 1]..self.starts[word])
+                        .map(|from| self.forward[from] * transitions.powers(Some(self.labels[from]))[label])
+                        .sum(),
+                };
+                self.forward[at] = reached * self.powers[at];
+                total += self.forward[at];
+            }
+            log_total += self.normalise(range, total);
+        }
+        let Some(last) = words.checked_sub(1) else { return 0.0 };
+        let mut end = 0.0f32;
+        for at in self.starts[last]..self.starts[last + 1] {
+            self.backward[at] = transitions.powers(Some(self.labels[at]))[transitions.end()];
+            end += self.forward[at] * self.backward[at];
+        }
+        log_total += f64::from(end.max(f32::MIN_POSITIVE).ln());
+        for word in (0..last).rev() {
+            let mut largest = 0.0f32;
+            for at in self.starts[word]..self.starts[word + 1] {
+                let row = transitions.powers(Some(self.labels[at]));
+                let next = self.starts[word + 1]..self.starts[word + 2];
+                let sum: f32 = next
+                    .map(|to| row[usize::from(self.labels[to])] * self.powers[to] * self.backward[to])
+                    .sum();
+                self.backward[at] = sum;
+                largest = largest.max(sum);
+            }
+            let scale = if largest > 0.0 { largest.recip() } else { 0.0 };
+            self.backward[self.starts[word]..self.starts[word + 1]]
+                .iter_mut()
+                .for_each(|value| *value *= scale);
+        }
+        for word in 0..words {
+            let range = self.starts[word]..self.starts[word + 1];
+            let total: f32 = range.clone().map(|at| self.forward[at] * self.backward[at]).sum();
+            let share = 1.0 / range.len() as f32;
+            for at in range {
+                let product = self.forward[at] * self.backward[at];
+                self.forward[at] = if total > 0.0 { product / total } else { share };
+            }
+        }
+        log_total
+    }
+
+    /// Divides the forward values of a word by their sum; where no label can be reached, all are taken as reached.
+    fn normalise(&mut self, range: std::ops::Range<usize>, total: f32) -> f64 {
+        if total > 0.0 {
+            self.forward[range].iter_mut().for_each(|value| *value /= total);
+            return f64::from(total.ln());
+        }
+        let share = 1.0 / range.len() as f32;
+        self.forward[range].fill(share);
+        f64::from(f32::MIN_POSITIVE.ln())
+    }
+
+    /// The best sequence, into `best`, and its score.
+    pub(super) fn decode(&mut self, transitions: &Transitions, best: &mut Vec<u16>) -> f32 {
+        best.clear();
+        let words = self.words();
+        let Some(last) = words.checked_sub(1) else { return 0.0 };
+        self.best.clear();
+        self.before.clear();
+        for word in 0..words {
+            for at in self.starts[word]..self.starts[word + 1] {
+                let label = usize::from(self.labels[at]);
+                let (score, before) = match word {
+                    0 => (transitions.row(None)[label], 0),
+                    _ => self.best_before(transitions, word, label),
+                };
+                self.best.push(score + self.scores[at]);
+                self.before.push(before as u32);
+            }
+        }
+        let ends = (self.starts[last]..self.starts[words])
+            .map(|at| (at, self.best[at] + transitions.row(Some(self.labels[at]))[transitions.end()]));
+        let (mut at, score) = first_best(ends);
+        for _ in 0..words {
+            best.push(self.labels[at]);
+            at = self.before[at] as usize;
+        }
+        best.reverse();
+        score
+    }
+
+    fn best_before(&self, transitions: &Transitions, word: usize, label: usize) -> (f32, usize) {
+        let befores = (self.starts[word - 1]..self.starts[word])
+            .map(|from| (from, self.best[from] + transitions.row(Some(self.labels[from]))[label]));
+        let (from, score) = first_best(befores);
+        (score, from)
+    }
+
+    /// The `most` best sequences with their scores, best first.
+    pub(super) fn decode_best(&self, transitions: &Transitions, most: usize) -> Vec<(Vec<u16>, f32)> {
+        let words = self.words();
+        let Some(last) = words.checked_sub(1) else { return vec![(Vec::new(), 0.0)] };
+        // For each candidate the best ways to reach it: score, candidate before, its rank there.
+        let mut ways: Vec<Vec<(f32, u32, u32)>> = Vec::with_capacity(self.labels.len());
+        let keep = |mut list: Vec<(f32, u32, u32)>| {
+            list.sort_by(|one, other| {
+                other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)).then(one.2.cmp(&other.2))
+            });
+            list.truncate(most);
+            list
+        };
+        for word in 0..words {
+            for at in self.starts[word]..self.starts[word + 1] {
+                let (label, own) = (usize::from(self.labels[at]), self.scores[at]);
+                let list = match word {
+                    0 => vec![(transitions.row(None)[label] + own, 0, 0)],
+                    _ => (self.starts[word - 1]..self.starts[word])
+                        .flat_map(|from| {
+                            let step = transitions.row(Some(self.labels[from]))[label] + own;
+                            let ranked = ways[from].iter().enumerate();
+                            ranked.map(move |(rank, way)| (way.0 + step, from as u32, rank as u32))
+                        })
+                        .collect(),
+                };
+                ways.push(keep(list));
+            }
+        }
+        let mut ends: Vec<(f32, u32, u32)> = Vec::new();
+        for at in self.starts[last]..self.starts[words] {
+            let step = transitions.row(Some(self.labels[at]))[transitions.end()];
+            ends.extend(
+                ways[at].iter().enumerate().map(|(rank, way)| (way.0 + step, at as u32, rank as u32)),
+            );
+        }
+        let trace = |(score, mut at, mut rank): (f32, u32, u32)| {
+            let mut labels = Vec::with_capacity(words);
+            for _ in 0..words {
+                labels.push(self.labels[at as usize]);
+                let way = ways[at as usize][rank as usize];
+                (at, rank) = (way.1, way.2);
+            }
+            labels.reverse();
+            (labels, score)
+        };
+        keep(ends).into_iter().map(trace).collect()
+    }
+}
+
+/// Pairs are not looked at where their left label is less probable.
+const NEGLIGIBLE: f32 = 1e-5;
+
+/// The first of the best, and its score.
+fn first_best(scored: impl Iterator<Item = (usize, f32)>) -> (usize, f32) {
+    scored.fold((0, f32::NEG_INFINITY), |best, one| if one.1 > best.1 { one } else { best })
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    /// A lattice and transitions with random scores, some words with few candidates.
+    fn random(rng: &mut ChaCha8Rng, words: usize, labels: u16) -> (Lattice, Transitions) {
+        let mut transitions = Transitions::new(usize::from(labels));
+        transitions.change(|_, _, weight| *weight = rng.random_range(-2.0..2.0));
+        let mut lattice = Lattice::default();
+        lattice.clear();
+        for _ in 0..words {
+            let first = rng.random_range(0..labels);
+            for label in first..labels {
+                lattice.candidate(label, rng.random_range(-3.0..3.0));
+            }
+            lattice.end_word();
+        }
+        (lattice, transitions)
+    }
+
+    /// All sequences with their scores.
+    fn enumerate(lattice: &Lattice, transitions: &Transitions) -> Vec<(Vec<u16>, f64)> {
+        let mut all = vec![(Vec::new(), 0.0f64)];
+        for word in 0..lattice.words() {
+            let mut longer = Vec::new();
+            for (labels, score) in &all {
+                for (&label, at) in lattice.labels_of(word).iter().zip(lattice.starts[word]..) {
+                    let step =
+                        transitions.row(labels.last().copied())[usize::from(label)] + lattice.scores[at];
+                    let mut labels: Vec<u16> = labels.clone();
+                    labels.push(label);
+                    longer.push((labels, score + f64::from(step)));
+                }
+            }
+            all = longer;
+        }
+        for (labels, score) in &mut all {
+            *score += f64::from(transitions.row(labels.last().copied())[transitions.end()]);
+        }
+        all.sort_by(|one, other| other.1.total_cmp(&one.1));
+        all
+    }
+
+    #[test]
+    fn sums_and_maxima_are_those_of_all_sequences() {
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        for round in 0..60 {
+            let (mut lattice, transitions) = random(&mut rng, 1 + round % 5, 2 + (round % 3) as u16);
+            let all = enumerate(&lattice, &transitions);
+            let mut best = Vec::new();
+            let score = lattice.decode(&transitions, &mut best);
+            assert_eq!(best, all[0].0);
+            assert!((f64::from(score) - all[0].1).abs() < 1e-4);
+            let list = lattice.decode_best(&transitions, 7);
+            assert_eq!(list.len(), all.len().min(7));
+            for (one, other) in list.iter().zip(&all) {
+                assert!((f64::from(one.1) - other.1).abs() < 1e-4);
+            }
+            let total: f64 = all.iter().map(|(_, score)| score.exp()).sum();
+            let log_total = lattice.sum(&transitions);
+            assert!((log_total - total.ln()).abs() < 1e-4, "{log_total} {}", total.ln());
+            let mut pairs = std::collections::BTreeMap::new();
+            lattice.pair_marginals(&transitions, |one, other, p| {
+                *pairs.entry((one, other)).or_insert(0.0) += f64::from(p)
+            });
+            let mut expected = std::collections::BTreeMap::new();
+            for (labels, score) in &all {
+                let p = score.exp() / total;
+                let ends = [None].into_iter().chain(labels.iter().map(|&label| Some(label))).chain([None]);
+                for (one, other) in ends.clone().zip(ends.skip(1)) {
+                    *expected.entry((one, other)).or_insert(0.0) += p;
+                }
+            }
+            for (pair, p) in expected {
+                assert!((pairs.get(&pair).copied().unwrap_or(0.0) - p).abs() < 1e-3, "{pair:?}");
+            }
+            for word in 0..lattice.words() {
+                for (at, &label) in lattice.labels_of(word).iter().enumerate() {
+                    let p: f64 = all
+                        .iter()
+                        .filter(|(labels, _)| labels[word] == label)
+                        .map(|(_, score)| score.exp() / total)
+                        .sum();
+                    assert!((f64::from(lattice.marginals_of(word)[at]) - p).abs() < 1e-4);
+                }
+            }
+        }
+    }
+
+    /// The derivative of log Z by a score is the probability of its label, and by a transition that of the pair.
+    #[test]
+    fn marginals_are_slopes() {
+        const STEP: f32 = 0.02;
+        let mut rng = ChaCha8Rng::seed_from_u64(9);
+        for _ in 0..20 {
+            let (mut lattice, transitions) = random(&mut rng, 4, 3);
+            lattice.sum(&transitions);
+            let marginals = lattice.forward.clone();
+            let mut pairs = vec![0.0; transitions.weights().len()];
+            lattice.pair_marginals(&transitions, |from, to, p| pairs[transitions.cell(from, to)] += p);
+            for (at, marginal) in marginals.into_iter().enumerate() {
+                let mut total = |change: f32| {
+                    let mut other = lattice.clone();
+                    other.scores[at] += change;
+                    other.sum(&transitions)
+                };
+                let slope = (total(STEP) - total(-STEP)) / f64::from(2.0 * STEP);
+                assert!((slope - f64::from(marginal)).abs() < 2e-3, "{slope} {marginal}");
+            }
+            for (cell, pair) in pairs.into_iter().enumerate() {
+                let mut total = |change: f32| {
+                    let mut other = transitions.clone();
+                    other.set(cell, other.weights()[cell] + change);
+                    lattice.sum(&other)
+                };
+                let slope = (total(STEP) - total(-STEP)) / f64::from(2.0 * STEP);
+                assert!((slope - f64::from(pair)).abs() < 2e-3, "{slope} {pair}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_sentences_stay_in_range() {
+        let mut rng = ChaCha8Rng::seed_from_u64(8);
+        let (mut lattice, transitions) = random(&mut rng, 20_000, 4);
+        assert!(lattice.sum(&transitions).is_finite());
+        assert!((0..20_000).all(|word| (lattice.marginals_of(word).iter().sum::<f32>() - 1.0).abs() < 1e-3));
+    }
+}

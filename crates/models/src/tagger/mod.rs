@@ -1,0 +1,47 @@
+//! Sequence labelling: parts of speech, morphology, entities.
+//!
+//! A linear-chain conditional random field (Lafferty, McCallum and Pereira 2001) over the words `x` of a sentence and, for each column of
+//! labels, the sequence `y` of their labels:
+//!
+//! ```text
+//! p(y | x) = exp Σ_i [ Σ_f∈F(x,i) θ(f, y_i) + τ(y_{i−1}, y_i) ] / Z(x)
+//! ```
+//!
+//! `F(x, i)` are hashed features ([`Template`]) of the words around place `i`: their forms, endings, beginnings, shapes, the labels that they take in
+//! the dictionary, prefixes of their cluster's path (Miller, Guinness and Zamanian 2004; Stratos et al. 2014). `y_0` and `y_{n+1}` are the ends of the
+//! sentence. The columns of one model (UPOS, XPOS, FEATS) have weights of their own and share the features, so that a second column costs
+//! little.
+//!
+//! - Words seen often take only labels that they were seen with; of the others, the labels of the highest scores are looked at.
+//! - θ and τ are learnt by AdaGrad on the likelihood of sentences (or by the structured perceptron of Collins 2002), and averaged.
+//! - The best labels come from Viterbi's algorithm, the K best from its extension to lists, confidences from forward–backward.
+//! - Entities are labels of the scheme BIOES, with the features of Ratinov and Roth (2009).
+//!
+//! Departures from the textbook: weights only where the data has feature and label together; no regulariser but averaging and the early end;
+//! weights of eight bits.
+
+mod clusters;
+mod config;
+mod data;
+mod dictionary;
+mod examples;
+mod facts;
+mod features;
+mod gazetteer;
+mod labels;
+mod lattice;
+mod learner;
+mod model;
+mod persist;
+mod scratch;
+mod transitions;
+
+pub use clusters::ClusterTable;
+pub use config::{Objective, TaggerConfig, Template};
+pub use data::{Resources, TaggedSentence, TaggerData};
+pub use gazetteer::Gazetteer;
+pub use labels::{ColumnKind, LabelColumn};
+pub use learner::TaggerLearner;
+pub use model::Tagger;
+pub use persist::FAMILY;
+pub use scratch::{Scratch, Tagging};

@@ -1,0 +1,71 @@
+//! τ(y', y): how labels follow one another.
+
+/// What makes a transition impossible: the exponential is 0, and yet sums remain numbers.
+pub(super) const FORBIDDEN: f32 = -1e4;
+
+/// The transitions of one column. The label after the last stands for both ends of a sentence.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Transitions {
+    labels: usize,
+    /// `(labels + 1)²`, row by row: from the label of the row to that of the column.
+    weights: Vec<f32>,
+    /// Their exponentials.
+    powers: Vec<f32>,
+}
+
+impl Transitions {
+    pub(super) fn new(labels: usize) -> Self {
+        let cells = (labels + 1) * (labels + 1);
+        Self { labels, weights: vec![0.0; cells], powers: vec![1.0; cells] }
+    }
+
+    /// From weights row by row; `None` if they are not as many as there must be, or not numbers.
+    pub(super) fn from_weights(labels: usize, weights: Vec<f32>) -> Option<Self> {
+        let sound =
+            weights.len() == (labels + 1) * (labels + 1) && weights.iter().all(|weight| weight.is_finite());
+        let powers = weights.iter().map(|weight| weight.exp()).collect();
+        sound.then_some(Self { labels, weights, powers })
+    }
+
+    pub(super) fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// The number that the end of a sentence has in a row.
+    pub(super) fn end(&self) -> usize {
+        self.labels
+    }
+
+    /// The weights after this label, or after the beginning.
+    #[inline]
+    pub(super) fn row(&self, label: Option<u16>) -> &[f32] {
+        let row = label.map_or(self.labels, usize::from);
+        &self.weights[row * (self.labels + 1)..][..self.labels + 1]
+    }
+
+    /// Their exponentials.
+    #[inline]
+    pub(super) fn powers(&self, label: Option<u16>) -> &[f32] {
+        let row = label.map_or(self.labels, usize::from);
+        &self.powers[row * (self.labels + 1)..][..self.labels + 1]
+    }
+
+    pub(super) fn cell(&self, from: Option<u16>, to: Option<u16>) -> usize {
+        let number = |label: Option<u16>| label.map_or(self.labels, usize::from);
+        number(from) * (self.labels + 1) + number(to)
+    }
+
+    /// Sets a weight.
+    pub(super) fn set(&mut self, cell: usize, weight: f32) {
+        self.weights[cell] = weight;
+        self.powers[cell] = weight.exp();
+    }
+
+    /// Changes all weights, given the numbers of their labels; the number of labels is the end.
+    pub(super) fn change(&mut self, mut change: impl FnMut(usize, usize, &mut f32)) {
+        for (cell, weight) in self.weights.iter_mut().enumerate() {
+            change(cell / (self.labels + 1), cell % (self.labels + 1), weight);
+            self.powers[cell] = weight.exp();
+        }
+    }
+}
