@@ -9,6 +9,7 @@ pub mod chart;
 pub mod clusters;
 pub mod dependency;
 pub mod grammar;
+pub mod headautomata;
 pub mod learn;
 pub mod lexicon;
 pub mod lpcfg;
