@@ -5,6 +5,7 @@
 //! latent states ([`grammar`]), charts ([`chart`]), the lexicon ([`lexicon`]), the model container ([`persist`]), and what
 //! learning means ([`learn`]).
 
+pub mod automaton;
 pub mod chart;
 pub mod clusters;
 pub mod grammar;
