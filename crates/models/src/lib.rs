@@ -5,6 +5,7 @@
 //! latent states ([`grammar`]), charts ([`chart`]), trees by scores of arcs ([`dependency`]), the lexicon ([`lexicon`]), posteriors ([`marginals`]), the model container ([`persist`]), and what
 //! learning means ([`learn`]).
 
+pub mod automaton;
 pub mod chart;
 pub mod clusters;
 pub mod dependency;
