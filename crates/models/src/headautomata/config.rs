@@ -61,11 +61,13 @@ pub struct SpectralConfig {
     pub states: usize,
     /// Weight of DET+F beside the hidden states, whose weight is 1.
     pub mixture: f64,
+    /// Automata with fewer sequences have no hidden states: DET+F stands for them.
+    pub min_sequences: f64,
 }
 
 impl Default for SpectralConfig {
     fn default() -> Self {
-        Self { states: 6, mixture: 0.1 }
+        Self { states: 6, mixture: 0.1, min_sequences: 1.0 }
     }
 }
 
@@ -88,11 +90,23 @@ impl Default for EmConfig {
     }
 }
 
+/// Whether the place of a modifier counts: how far it is, and over what.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Geometry {
+    /// As in Luque et al. (2012).
+    #[default]
+    Ignore,
+    /// Distance, verbs and punctuation between are a factor of the arc.
+    Use,
+}
+
 /// How a lexicalised model is learnt.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LexicalConfig {
     /// What the automata remember.
     pub memory: Memory,
+    /// Whether places count.
+    pub geometry: Geometry,
     /// Words seen less often are one word.
     pub min_count: usize,
     /// Collins' constant: how much the number of different outcomes speaks against a context.
@@ -103,7 +117,13 @@ pub struct LexicalConfig {
 
 impl Default for LexicalConfig {
     fn default() -> Self {
-        Self { memory: Memory::FirstCoordinationPunctuation, min_count: 2, diversity: 5.0, weight: 1.0 }
+        Self {
+            memory: Memory::FirstCoordinationPunctuation,
+            geometry: Geometry::default(),
+            min_count: 2,
+            diversity: 5.0,
+            weight: 1.0,
+        }
     }
 }
 

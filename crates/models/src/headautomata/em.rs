@@ -23,7 +23,7 @@ pub(super) fn learn(
         least_gain: 0.0,
         ..automaton::EmConfig::default()
     };
-    learn_all(counts, progress, |number, sequences| {
+    learn_all(counts, 1.0, progress, |number, sequences| {
         // Each automaton has random numbers of its own.
         let start = EmStart { states, seed: config.seed.wrapping_add(number as u64) };
         Ok(learn_em(sequences, start, &run)?.automaton)

@@ -1,6 +1,5 @@
 //! Hidden states of every head's automata by any learner of automata.
 
-use corpus::dependency::Direction;
 use rayon::prelude::*;
 
 use super::operators::LatentAutomaton;
@@ -8,10 +7,11 @@ use super::sequences::ModifierCounts;
 use crate::automaton::{Automaton, SequenceCounts};
 use crate::learn::{LearnError, Progress};
 
-/// Learns every automaton by itself, over the symbols that it has seen. `learn` is told its number, `2 head + direction`. Heads without sequences have no hidden states.
+/// Learns every automaton by itself, over the symbols that it has seen. `learn` is told its number, `2 head + direction`. Those with fewer sequences than `least` have no hidden states.
 /// Work goes by automaton, so the number of threads changes nothing.
 pub(super) fn learn_all<L>(
     counts: &ModifierCounts,
+    least: f64,
     progress: &mut Progress<'_>,
     learn: L,
 ) -> Result<Vec<LatentAutomaton>, LearnError>
@@ -25,7 +25,7 @@ where
             .par_iter()
             .map(|&number| {
                 let sequences = counts.automaton(number);
-                if sequences.is_empty() {
+                if sequences.is_empty() || sequences.total() < least {
                     return Ok(LatentAutomaton::default());
                 }
                 let (local, symbols) = localise(sequences)?;
@@ -53,9 +53,4 @@ pub(super) fn localise(sequences: &SequenceCounts) -> Result<(SequenceCounts, Ve
     let renumbered =
         sequences.iter().map(|(sequence, count)| (sequence.iter().map(local).collect::<Vec<u32>>(), count));
     Ok((SequenceCounts::new(symbols.len(), renumbered)?, symbols))
-}
-
-/// The automaton's head and direction.
-pub(super) fn head_and_direction(number: usize) -> (usize, Direction) {
-    (number / 2, if number.is_multiple_of(2) { Direction::Left } else { Direction::Right })
 }

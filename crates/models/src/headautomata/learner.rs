@@ -6,11 +6,13 @@ use corpus::format::conllu::Sentence;
 
 use super::config::{HeadAutomataConfig, Memory, TagModel};
 use super::deterministic::Deterministic;
+use super::labels::Labels;
 use super::lexical::Lexical;
 use super::model::{HeadAutomata, Parts, scales};
 use super::operators::{LatentAutomaton, MAX_STATES};
 use super::sequences::ModifierCounts;
 use super::symbols::{SymbolId, Symbols};
+use crate::dependency::Word;
 use crate::learn::{LearnError, Learned, Learner, Observer, Progress};
 
 /// Learns head automata from dependency trees. Trees that are not projective are made so by lifting arcs.
@@ -28,6 +30,7 @@ const KAPPA: f64 = 0.5;
 pub struct Treebank<'s> {
     pub(super) sentences: Vec<(&'s Sentence, DependencyTree)>,
     pub(super) symbols: Symbols,
+    labels: Labels,
     pub(super) counts: ModifierCounts,
 }
 
@@ -64,18 +67,20 @@ impl<'s> Treebank<'s> {
             .iter()
             .map(|(sentence, _)| {
                 let mut encoded = Vec::new();
-                symbols.encode(sentence, &mut encoded);
+                symbols.encode(&Word::of_sentence(sentence), &mut encoded);
                 encoded
             })
             .collect();
         let trees = encoded.iter().zip(&kept).map(|(symbols, (_, tree))| (&symbols[..], tree));
         let (counts, _) = ModifierCounts::of_trees(symbols.len(), trees)?;
+        let trees = encoded.iter().zip(&kept).map(|(symbols, (sentence, tree))| (*sentence, &symbols[..], tree));
+        let labels = Labels::learn(symbols.len(), trees);
         progress.advance(sentences.len() as u64)?;
         progress.figure("symbols", symbols.len() as f64);
         progress.figure("lifted arcs", lifted as f64);
         progress.figure("modifier sequences", counts.total());
         progress.figure("different sequences", counts.different() as f64);
-        Ok(Self { sentences: kept, symbols, counts })
+        Ok(Self { sentences: kept, symbols, labels, counts })
     }
 
     /// The alphabet.
@@ -160,7 +165,7 @@ impl HeadAutomataLearner {
                 Some((lexical, config.weight))
             }
         };
-        Ok(HeadAutomata::new(symbols.clone(), parts, lexical, scales))
+        Ok(HeadAutomata::new(symbols.clone(), treebank.labels.clone(), parts, lexical, scales))
     }
 }
 

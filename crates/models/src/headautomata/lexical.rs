@@ -11,14 +11,16 @@
 //! distribution, so that nothing is impossible. Words that are rare or unknown are one word. A word goes with its tag wherever it conditions, as words with several tags would otherwise mix.
 
 use corpus::dependency::{DependencyTree, Direction, Head, ModifierSequences};
-use corpus::format::conllu::{Sentence, Token};
+use corpus::format::conllu::Sentence;
 use corpus::ids::{Id, TagId, WordId};
 use corpus::vocab::{Vocab, VocabBuilder};
 use hashbrown::HashMap;
 
-use super::config::{LexicalConfig, Memory};
+use super::config::{Geometry, LexicalConfig, Memory};
 use super::factors::{FactorTable, MAX_CLASSES};
+use super::geometry::{Landscape, OUTCOMES};
 use super::symbols::{part_of_speech, write_product};
+use crate::dependency::Word;
 
 /// A context: level, direction and state in one, tag of the head, word of the head, tag of the modifier.
 type Context = [u32; 4];
@@ -42,6 +44,8 @@ enum Level {
     WordFine = 2,
     WordCoarse = 3,
     WordAlone = 4,
+    PlaceFine = 5,
+    PlaceCoarse = 6,
 }
 
 /// A word as lexical models see it.
@@ -51,12 +55,15 @@ pub(super) struct Lexeme {
     pub(super) tag: u32,
     /// As the previous modifier: 0 other, 1 coordination, 2 punctuation.
     pub(super) class: u8,
+    /// 1 for verbs.
+    pub(super) verb: u8,
 }
 
 /// A lexicalised model.
 #[derive(Clone, Debug)]
 pub struct Lexical {
     pub(super) memory: Memory,
+    pub(super) geometry: Geometry,
     pub(super) diversity: f64,
     pub(super) words: Vocab<WordId>,
     pub(super) tags: Vocab<TagId>,
@@ -75,6 +82,7 @@ impl Lexical {
         let (words, tags) = vocabularies(sentences.clone().map(|(sentence, _)| sentence), config.min_count);
         let mut model = Self {
             memory: config.memory,
+            geometry: config.geometry,
             diversity: config.diversity,
             words,
             tags,
@@ -82,10 +90,11 @@ impl Lexical {
             seen: Vec::new(),
             events: Map::default(),
         };
-        let mut lexemes = Vec::new();
+        let (mut lexemes, mut landscape) = (Vec::new(), Landscape::default());
         for (sentence, tree) in sentences {
             let Ok(sequences) = ModifierSequences::of_tree(tree) else { continue };
-            model.encode(sentence, &mut lexemes);
+            model.encode(&Word::of_sentence(sentence), &mut lexemes);
+            landscape.reset(&lexemes);
             for &modifier in sequences.get(Head::ROOT, Direction::Right) {
                 model.count(None, Direction::Right, 0, Some(lexemes[modifier as usize]));
             }
@@ -93,8 +102,10 @@ impl Lexical {
                 let Some(head) = Head::word(at) else { continue };
                 for direction in Direction::BOTH {
                     let mut state = 0;
-                    for &modifier in sequences.get(head, direction) {
-                        let modifier = lexemes[modifier as usize];
+                    for &place in sequences.get(head, direction) {
+                        let modifier = lexemes[place as usize];
+                        let between = landscape.between(at, place as usize);
+                        model.count_place(lexeme, direction, modifier.tag, between);
                         model.count(Some(lexeme), direction, state, Some(modifier));
                         state = model.state_after(modifier);
                     }
@@ -133,10 +144,10 @@ impl Lexical {
     }
 
     /// The words of a sentence.
-    pub(super) fn encode(&self, sentence: &Sentence, lexemes: &mut Vec<Lexeme>) {
+    pub(super) fn encode(&self, words: &[Word<'_>], lexemes: &mut Vec<Lexeme>) {
         lexemes.clear();
         let mut text = String::new();
-        for token in sentence.words() {
+        for &token in words {
             write_form(token, &mut text);
             let word = self.words.get(&text).map_or(self.words.len(), Id::index) as u32;
             text.clear();
@@ -147,7 +158,8 @@ impl Lexical {
                 "PUNCT" | "," | "." | ":" | "``" | "''" => 2,
                 _ => 0,
             };
-            lexemes.push(Lexeme { word, tag, class });
+            let verb = u8::from(matches!(part_of_speech(token), "VERB" | "AUX"));
+            lexemes.push(Lexeme { word, tag, class, verb });
         }
     }
 
@@ -165,6 +177,8 @@ impl Lexical {
             Level::WordFine => [place, head_tag, head_word, tag],
             Level::WordCoarse => [place, head_tag, NONE, tag],
             Level::WordAlone => [Level::WordAlone as u32 * 8, NONE, NONE, tag],
+            Level::PlaceFine => [place, head_tag, NONE, tag],
+            Level::PlaceCoarse => [place, NONE, NONE, tag],
         }
     }
 
@@ -176,6 +190,14 @@ impl Lexical {
         if let Some(modifier) = modifier {
             for level in [Level::WordFine, Level::WordCoarse, Level::WordAlone] {
                 self.count_one(Self::context(level, direction, state, head, tag), modifier.word);
+            }
+        }
+    }
+
+    fn count_place(&mut self, head: Lexeme, direction: Direction, tag: u32, between: u32) {
+        if self.geometry == Geometry::Use {
+            for level in [Level::PlaceFine, Level::PlaceCoarse] {
+                self.count_one(Self::context(level, direction, 0, Some(head), tag), between);
             }
         }
     }
@@ -255,14 +277,37 @@ impl Lexical {
         }
     }
 
+    /// `P(g | t_h, t_m, d)`, or one if places do not matter.
+    fn place_probability(&self, landscape: &Landscape, lexemes: &[Lexeme], head: usize, modifier: usize) -> f64 {
+        if self.geometry == Geometry::Ignore {
+            return 1.0;
+        }
+        let direction = if modifier < head { Direction::Left } else { Direction::Right };
+        let between = landscape.between(head, modifier);
+        let [fine, coarse] = [Level::PlaceFine, Level::PlaceCoarse]
+            .map(|level| self.find(level, direction, 0, Some(lexemes[head]), lexemes[modifier].tag));
+        let coarse = self.back_off(coarse, between, 1.0 / f64::from(OUTCOMES));
+        self.back_off(fine, between, coarse)
+    }
+
     /// The probability of all modifiers of one head on one side.
-    pub(super) fn sequence_probability(&self, direction: Direction, head: Lexeme, modifiers: &[Lexeme]) -> f64 {
+    pub(super) fn sequence_probability(
+        &self,
+        direction: Direction,
+        lexemes: &[Lexeme],
+        head: usize,
+        modifiers: &[u32],
+    ) -> f64 {
+        let mut landscape = Landscape::default();
+        landscape.reset(lexemes);
         let (mut state, mut p) = (0, 1.0);
-        for &modifier in modifiers {
-            p *= self.probability(direction, state, Some(head), Some(modifier));
+        for &place in modifiers {
+            let modifier = lexemes[place as usize];
+            p *= self.probability(direction, state, Some(lexemes[head]), Some(modifier));
+            p *= self.place_probability(&landscape, lexemes, head, place as usize);
             state = self.state_after(modifier);
         }
-        p * self.probability(direction, state, Some(head), None)
+        p * self.probability(direction, state, Some(lexemes[head]), None)
     }
 
     /// Fills the factors of a sentence, each to the power `weight`. The same factor of a word in all trees is left out: `p(w_a | t_a)`, which most
@@ -271,6 +316,8 @@ impl Lexical {
         let words = lexemes.len();
         table.reset(words);
         let alone: Vec<f64> = lexemes.iter().map(|&lexeme| self.alone(lexeme)).collect();
+        let mut landscape = Landscape::default();
+        landscape.reset(lexemes);
         for (word, &lexeme) in lexemes.iter().enumerate() {
             table.classes[word] = lexeme.class;
             let p = self.probability(Direction::Right, 0, None, Some(lexeme)) / alone[word];
@@ -282,9 +329,20 @@ impl Lexical {
             Memory::First => 2,
             Memory::FirstCoordinationPunctuation => MAX_CLASSES + 1,
         };
+        let mut places = Vec::new();
         for direction in Direction::BOTH {
             for (head, &lexeme) in lexemes.iter().enumerate() {
                 let place = direction as usize * words + head;
+                let side = match direction {
+                    Direction::Left => 0..head,
+                    Direction::Right => head + 1..words,
+                };
+                places.clear();
+                places.resize(words, 1.0);
+                for modifier in side.clone() {
+                    places[modifier] =
+                        self.place_probability(&landscape, lexemes, head, modifier) / alone[modifier];
+                }
                 for state in 0..=MAX_CLASSES {
                     if state >= states {
                         table.stops[place][state] = table.stops[place][states - 1];
@@ -292,15 +350,11 @@ impl Lexical {
                     }
                     let contexts = self.tag_contexts(direction, state, Some(lexeme));
                     table.stops[place][state] = self.tag_probability(contexts, self.stop()).powf(weight);
-                    let side = match direction {
-                        Direction::Left => 0..head,
-                        Direction::Right => head + 1..words,
-                    };
-                    for modifier in side {
+                    for modifier in side.clone() {
                         let at = lexemes[modifier];
                         let p = self.tag_probability(contexts, at.tag)
                             * self.word_probability((direction, state), Some(lexeme), at, alone[modifier]);
-                        table.arcs[place * words + modifier][state] = (p / alone[modifier]).powf(weight);
+                        table.arcs[place * words + modifier][state] = (p * places[modifier]).powf(weight);
                     }
                 }
                 if states <= MAX_CLASSES {
@@ -314,9 +368,9 @@ impl Lexical {
     }
 }
 
-fn write_form(token: Token<'_>, text: &mut String) {
+fn write_form(token: Word<'_>, text: &mut String) {
     text.clear();
-    text.extend(token.form().chars().flat_map(char::to_lowercase));
+    text.extend(token.form.chars().flat_map(char::to_lowercase));
 }
 
 fn vocabularies<'t>(
@@ -326,7 +380,7 @@ fn vocabularies<'t>(
     let (mut words, mut tags) = (VocabBuilder::<WordId>::new(), VocabBuilder::new());
     let mut counts = Vec::new();
     let mut text = String::new();
-    for token in sentences.flat_map(Sentence::words) {
+    for token in sentences.flat_map(Word::of_sentence) {
         write_form(token, &mut text);
         let word = words.intern(&text).index();
         counts.resize(words.len(), 0usize);

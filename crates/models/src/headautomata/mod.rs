@@ -12,9 +12,12 @@
 
 mod config;
 mod deterministic;
+mod dfa;
 mod em;
 mod factors;
+mod geometry;
 mod inside_outside;
+mod labels;
 mod latent;
 mod learner;
 mod lexical;
@@ -29,8 +32,10 @@ mod spectral;
 mod symbols;
 mod tuning;
 
-pub use config::{Alphabet, EmConfig, HeadAutomataConfig, LexicalConfig, Memory, SpectralConfig, TagModel};
+pub use config::{Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, Memory, SpectralConfig, TagModel};
 pub use deterministic::Deterministic;
+pub use dfa::{Dfa, DfaConfig, DfaState, DfaTransition};
+pub use labels::Labels;
 pub use learner::{HeadAutomataLearner, Treebank};
 pub use lexical::Lexical;
 pub use model::HeadAutomata;
@@ -39,4 +44,4 @@ pub use parser::{ArcMarginals, Decider, Objective, Parse, Parser, ParserConfig, 
 pub use persist::FAMILY;
 pub use sequences::ModifierCounts;
 pub use symbols::{SymbolId, Symbols};
-pub use tuning::{LEXICAL_WEIGHTS, attachment, tune_lexical_weight};
+pub use tuning::{Accuracy, LEXICAL_WEIGHTS, attachment, tune_lexical_weight};

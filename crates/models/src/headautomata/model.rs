@@ -1,20 +1,22 @@
 //! Head automata of all heads: the model that every learner of the family returns.
 
 use corpus::dependency::{DependencyTree, Direction, Head, ModifierSequences};
-use corpus::format::conllu::Sentence;
 use corpus::ids::Id;
 
 use super::deterministic::Deterministic;
+use super::labels::Labels;
 use super::lexical::Lexical;
 use super::operators::{LatentAutomaton, Operators};
 use super::sequences::ModifierCounts;
 use super::symbols::{SymbolId, Symbols};
+use crate::dependency::Word;
 use crate::signed_log::SignedLog;
 
 /// A split head-automata grammar.
 #[derive(Clone, Debug)]
 pub struct HeadAutomata {
     pub(super) symbols: Symbols,
+    pub(super) labels: Labels,
     pub(super) parts: Parts,
     pub(super) lexical: Option<(Lexical, f64)>,
     /// A factor for each symbol that makes up for the probability of emitting it.
@@ -35,15 +37,26 @@ pub(super) struct Parts {
 }
 
 impl HeadAutomata {
-    pub(super) fn new(symbols: Symbols, parts: Parts, lexical: Option<(Lexical, f64)>, scales: Vec<f64>) -> Self {
+    pub(super) fn new(
+        symbols: Symbols,
+        labels: Labels,
+        parts: Parts,
+        lexical: Option<(Lexical, f64)>,
+        scales: Vec<f64>,
+    ) -> Self {
         let operators =
             Operators::new(&parts.latent, parts.latent_weight, &parts.deterministic, parts.deterministic_weight);
-        Self { symbols, parts, lexical, scales, operators }
+        Self { symbols, labels, parts, lexical, scales, operators }
     }
 
     /// The alphabet.
     pub fn symbols(&self) -> &Symbols {
         &self.symbols
+    }
+
+    /// The labels of arcs.
+    pub fn labels(&self) -> &Labels {
+        &self.labels
     }
 
     /// The largest number of hidden states of an automaton; 0 if there are none.
@@ -81,16 +94,16 @@ impl HeadAutomata {
     }
 
     /// The score of a sentence with its tree: for models of tags alone its probability, `None` if the tree is not projective, does not fit, or has several roots.
-    pub fn tree_score(&self, sentence: &Sentence, tree: &DependencyTree) -> Option<SignedLog> {
+    pub fn tree_score(&self, words: &[Word<'_>], tree: &DependencyTree) -> Option<SignedLog> {
         let mut symbols = Vec::new();
-        self.symbols.encode(sentence, &mut symbols);
+        self.symbols.encode(words, &mut symbols);
         let sequences = ModifierSequences::of_tree(tree).ok().filter(|_| symbols.len() == tree.len())?;
         let [root] = sequences.get(Head::ROOT, Direction::Right) else { return None };
         let root = *root as usize;
         let mut score = SignedLog::new(self.operators.root[symbols[root].index()], 0.0);
         let lexical = self.lexical.as_ref().map(|(lexical, weight)| {
             let mut lexemes = Vec::new();
-            lexical.encode(sentence, &mut lexemes);
+            lexical.encode(words, &mut lexemes);
             (lexical, *weight, lexemes)
         });
         if let Some((lexical, weight, lexemes)) = &lexical {
@@ -104,8 +117,7 @@ impl HeadAutomata {
                 let value = self.operators.value(2 * symbol.index() + direction as usize, &sequence);
                 score = score.times(SignedLog::new(value, 0.0));
                 if let Some((lexical, weight, lexemes)) = &lexical {
-                    let sequence: Vec<_> = modifiers.iter().map(|&word| lexemes[word as usize]).collect();
-                    score.log += weight * lexical.sequence_probability(direction, lexemes[at], &sequence).ln();
+                    score.log += weight * lexical.sequence_probability(direction, lexemes, at, modifiers).ln();
                 }
             }
         }

@@ -14,6 +14,9 @@ use super::deterministic::{Deterministic, FIRST, REST};
 /// No matrix.
 pub(super) const NO_BLOCK: u32 = u32::MAX;
 
+/// How much heavier DET+F becomes where hidden states give no positive sum.
+const REINFORCEMENT: f64 = 10.0;
+
 /// The widths that inference is compiled for.
 const WIDTHS: [usize; 5] = [4, 8, 12, 16, 20];
 
@@ -47,7 +50,9 @@ pub(super) struct Operators {
     pub(super) width: usize,
     /// α₁ by `2 head + direction`, each `width` long.
     pub(super) initial: Vec<f64>,
-    /// The same with the hidden part zero: what remains when hidden states give no positive sum.
+    /// The same with the deterministic part ten times as heavy, which is tried when the sum over trees is not positive.
+    pub(super) initial_reinforced: Vec<f64>,
+    /// The same with the hidden part zero, which is what remains.
     pub(super) initial_deterministic: Vec<f64>,
     /// α∞ by `2 head + direction`, each `width` long.
     pub(super) terminal: Vec<f64>,
@@ -71,6 +76,7 @@ impl Operators {
             states,
             width,
             initial: vec![0.0; 2 * symbols * width],
+            initial_reinforced: Vec::new(),
             initial_deterministic: vec![0.0; 2 * symbols * width],
             terminal: vec![0.0; 2 * symbols * width],
             block_of: vec![NO_BLOCK; 2 * symbols * symbols],
@@ -87,6 +93,10 @@ impl Operators {
             if let Some(latent) = latent.get(automaton) {
                 operators.add_latent(automaton, latent, weight);
             }
+        }
+        operators.initial_reinforced = operators.initial.clone();
+        for initial in operators.initial_reinforced.chunks_exact_mut(width) {
+            initial[width - 2 + FIRST] *= REINFORCEMENT;
         }
         operators
     }

@@ -5,11 +5,10 @@
 //! ```
 //!
 //! or the same with µ itself, whose maximum has the largest expected number of right heads (Goodman 1996). Hidden states learnt by the spectral method can give a sum over trees that is not positive: then
-//! the deterministic part of the model decides alone. They can give single marginals that are not positive, or beyond one: these are
+//! the deterministic part of the model becomes heavier, and in the end decides alone. They can give single marginals that are not positive, or beyond one: these are
 //! raised or lowered to what is possible, and counted.
 
 use corpus::dependency::{Head, RootRule};
-use corpus::format::conllu::Sentence;
 use corpus::ids::Id;
 
 use super::factors::{FactorTable, Unit};
@@ -17,7 +16,7 @@ use super::inside_outside::{Input, Outcome, Tables, run};
 use super::lexical::Lexeme;
 use super::model::HeadAutomata;
 use super::symbols::SymbolId;
-use crate::dependency::{ArcScores, Eisner};
+use crate::dependency::{ArcScores, Eisner, Word};
 
 /// What the tree maximises.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -49,7 +48,9 @@ impl Default for ParserConfig {
 pub enum Decider {
     /// All of it.
     Whole,
-    /// The deterministic part, as the sum over trees of the whole was not positive.
+    /// All of it with DET+F ten times as heavy, as the sum over trees was not positive.
+    Reinforced,
+    /// The deterministic part, as even that did not make it positive.
     Deterministic,
     /// None, as no tree has any probability: each word depends on the one before it.
     Chain,
@@ -125,8 +126,8 @@ impl<'m> Parser<'m> {
     }
 
     /// The marginals of all arcs.
-    pub fn marginals(&self, sentence: &Sentence, scratch: &mut Scratch) -> ArcMarginals {
-        let (decider, log_partition) = self.infer(sentence, scratch);
+    pub fn marginals(&self, words: &[Word<'_>], scratch: &mut Scratch) -> ArcMarginals {
+        let (decider, log_partition) = self.infer(words, scratch);
         ArcMarginals {
             words: scratch.symbols.len(),
             values: scratch.marginals.clone(),
@@ -136,9 +137,9 @@ impl<'m> Parser<'m> {
     }
 
     /// The best tree.
-    pub fn parse(&self, sentence: &Sentence, scratch: &mut Scratch) -> Parse {
-        let (decider, log_partition) = self.infer(sentence, scratch);
-        let words = scratch.symbols.len();
+    pub fn parse(&self, words: &[Word<'_>], scratch: &mut Scratch) -> Parse {
+        let (decider, log_partition) = self.infer(words, scratch);
+        let words = words.len();
         let floored = self.score(scratch);
         let mut heads = Vec::new();
         let found = scratch.eisner.decode(&scratch.scores, RootRule::Single, &mut heads);
@@ -154,8 +155,8 @@ impl<'m> Parser<'m> {
     }
 
     /// The scores of arcs that the tree maximises, for other searches.
-    pub fn arc_scores<'s>(&self, sentence: &Sentence, scratch: &'s mut Scratch) -> &'s ArcScores {
-        self.infer(sentence, scratch);
+    pub fn arc_scores<'s>(&self, words: &[Word<'_>], scratch: &'s mut Scratch) -> &'s ArcScores {
+        self.infer(words, scratch);
         self.score(scratch);
         &scratch.scores
     }
@@ -185,24 +186,24 @@ impl<'m> Parser<'m> {
     }
 
     /// Marginals to `scratch.marginals`.
-    fn infer(&self, sentence: &Sentence, scratch: &mut Scratch) -> (Decider, f64) {
+    fn infer(&self, words: &[Word<'_>], scratch: &mut Scratch) -> (Decider, f64) {
         let model = self.model;
-        model.symbols.encode(sentence, &mut scratch.symbols);
-        let words = scratch.symbols.len();
+        model.symbols.encode(words, &mut scratch.symbols);
         scratch.marginals.clear();
-        scratch.marginals.resize((words + 1) * words, 0.0);
-        if words == 0 {
+        scratch.marginals.resize((words.len() + 1) * words.len(), 0.0);
+        if words.is_empty() {
             return (Decider::Chain, 0.0);
         }
         scratch.numbers.clear();
         scratch.numbers.extend(scratch.symbols.iter().map(|symbol| symbol.index() as u32));
         if let Some((lexical, weight)) = &model.lexical {
-            lexical.encode(sentence, &mut scratch.lexemes);
+            lexical.encode(words, &mut scratch.lexemes);
             lexical.fill(&scratch.lexemes, *weight, &mut scratch.factors);
         }
         let operators = &model.operators;
         for (initial, decider) in [
             (&operators.initial, Decider::Whole),
+            (&operators.initial_reinforced, Decider::Reinforced),
             (&operators.initial_deterministic, Decider::Deterministic),
         ] {
             if let Some(log_partition) = self.in_range(initial, scratch) {

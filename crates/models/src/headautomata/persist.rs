@@ -3,8 +3,9 @@
 use corpus::ids::Id;
 use serde::{Deserialize, Serialize};
 
-use super::config::{Alphabet, Memory};
+use super::config::{Alphabet, Geometry, Memory};
 use super::deterministic::Deterministic;
+use super::labels::Labels;
 use super::lexical::{Lexical, Seen};
 use super::model::{HeadAutomata, Parts};
 use super::operators::{LatentAutomaton, MAX_STATES};
@@ -30,6 +31,7 @@ struct Form {
 #[derive(Serialize, Deserialize)]
 struct LexicalForm {
     memory: String,
+    geometry: bool,
     diversity: f64,
 }
 
@@ -64,6 +66,9 @@ impl HeadAutomata {
         writer.array("class_of", class_of);
         let frequent: Vec<u32> = symbols.frequent.iter().map(|symbol| symbol.index() as u32).collect();
         writer.array("frequent", frequent);
+        writer.strings("labels", self.labels.names.iter().map(|(_, name)| name));
+        writer.array("labels_of_arcs", &self.labels.arcs[..]);
+        writer.array("labels_alone", &self.labels.alone[..]);
         writer.array("scales", &self.scales[..]);
         let det = &parts.deterministic;
         writer.tensor("emit", &[det.emit.len(), 2], det.emit.as_flattened());
@@ -102,6 +107,15 @@ impl HeadAutomata {
         let stop = probabilities(container.tensor("stop", &[2 * size, 2])?.into_vec(), "stop")?;
         let root = probabilities(container.tensor("root", &[size])?.into_vec(), "root")?;
         let scales = probabilities(container.tensor("scales", &[size])?.into_vec(), "scales")?;
+        let labels = Labels {
+            names: load_vocab(container, "labels")?,
+            arcs: container.tensor("labels_of_arcs", &[pairs + 2 * size])?.into_vec(),
+            alone: container.tensor("labels_alone", &[size])?.into_vec(),
+        };
+        let known = |label: &u32| (*label as usize) < labels.names.len();
+        if !labels.alone.iter().all(known) || !labels.arcs.iter().all(|label| *label == u32::MAX || known(label)) {
+            return Err(LoadError::invalid("labels", "an arc has a label that there is not"));
+        }
         let deterministic = Deterministic {
             symbols: size,
             emit: emit.as_chunks::<2>().0.to_vec(),
@@ -118,7 +132,7 @@ impl HeadAutomata {
             Some(weight) => Some((load_lexical(&container.scope("lexical"))?, weight)),
             None => None,
         };
-        Ok(Self::new(symbols, parts, lexical, scales))
+        Ok(Self::new(symbols, labels, parts, lexical, scales))
     }
 }
 
@@ -202,7 +216,11 @@ fn load_latent(container: &Container, symbols: usize) -> Result<Vec<LatentAutoma
 
 fn save_lexical(lexical: &Lexical, writer: &mut ContainerWriter<'_>) {
     let memory = MEMORIES.iter().find(|(memory, _)| *memory == lexical.memory).map_or("first", |(_, name)| name);
-    writer.json("form", &LexicalForm { memory: memory.to_owned(), diversity: lexical.diversity });
+    writer.json("form", &LexicalForm {
+            memory: memory.to_owned(),
+            geometry: lexical.geometry == Geometry::Use,
+            diversity: lexical.diversity,
+        });
     writer.strings("words", lexical.words.iter().map(|(_, word)| word));
     writer.strings("tags", lexical.tags.iter().map(|(_, tag)| tag));
     let mut contexts = vec![[0; 4]; lexical.contexts.len()];
@@ -231,6 +249,7 @@ fn load_lexical(container: &Container) -> Result<Lexical, LoadError> {
     let events = rows("events", 3)?;
     let mut lexical = Lexical {
         memory,
+        geometry: if form.geometry { Geometry::Use } else { Geometry::Ignore },
         diversity: form.diversity,
         words: load_vocab(container, "words")?,
         tags: load_vocab(container, "tags")?,

@@ -5,8 +5,9 @@ use corpus::format::conllu::{Columns, Sentence};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::config::{Alphabet, EmConfig, HeadAutomataConfig, LexicalConfig, Memory, SpectralConfig, TagModel};
+use super::config::{Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, Memory, SpectralConfig, TagModel};
 use super::deterministic::Deterministic;
+use super::labels::Labels;
 use super::model::{HeadAutomata, Parts};
 use super::operators::LatentAutomaton;
 use super::parser::{Decider, Parser, ParserConfig, Scratch};
@@ -14,6 +15,7 @@ use super::sequences::ModifierCounts;
 use super::symbols::Symbols;
 use super::{HeadAutomataLearner, attachment};
 use crate::automaton::SequenceCounts;
+use crate::dependency::Word;
 use crate::dependency::enumerate::{Crossing, all_trees};
 use crate::learn::{Learner, Progress, Silent};
 use crate::persist::{Container, ContainerWriter};
@@ -63,6 +65,10 @@ fn symbols(count: usize) -> Symbols {
     Symbols::of_sentences(&[sentence(&all, None)], Alphabet::Upos, 1).unwrap()
 }
 
+fn labels(count: usize) -> Labels {
+    Labels::learn(count, std::iter::empty())
+}
+
 /// Any operators, negative ones too.
 fn random_latent(states: usize, symbols: usize, rng: &mut ChaCha8Rng) -> LatentAutomaton {
     let mut draw = |count: usize, low: f64| (0..count).map(|_| rng.random_range(low..0.6)).collect::<Vec<f64>>();
@@ -91,11 +97,11 @@ fn check_against_enumeration(model: &HeadAutomata, symbols: usize, rng: &mut Cha
             let mut arcs = vec![0.0; (words + 1) * words];
             for heads in &trees {
                 let tree = DependencyTree::new(heads.clone(), RootRule::Single).unwrap();
-                let value = model.tree_score(&sentence, &tree).unwrap().value();
+                let value = model.tree_score(&Word::of_sentence(&sentence), &tree).unwrap().value();
                 sum += value;
                 heads.iter().enumerate().for_each(|(word, head)| arcs[head.number() * words + word] += value);
             }
-            let found = parser.marginals(&sentence, &mut scratch);
+            let found = parser.marginals(&Word::of_sentence(&sentence), &mut scratch);
             assert_eq!(found.decider == Decider::Whole, sum > 0.0, "{words} words: {sum}");
             if sum <= 0.0 {
                 continue;
@@ -121,7 +127,7 @@ fn inference_equals_enumeration_of_all_projective_trees() {
         );
         let latent = (0..2 * size).map(|_| random_latent(states, size, &mut rng)).collect();
         let parts = Parts { deterministic, latent, latent_weight: 1.0, deterministic_weight: 0.2 };
-        let model = HeadAutomata::new(symbols(size), parts, None, vec![2.0; size]);
+        let model = HeadAutomata::new(symbols(size), labels(size), parts, None, vec![2.0; size]);
         check_against_enumeration(&model, size, &mut rng);
     }
 }
@@ -130,9 +136,13 @@ fn inference_equals_enumeration_of_all_projective_trees() {
 fn inference_with_words_equals_enumeration() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let bank = treebank(200, 5, &mut rng);
-    for memory in [Memory::Nothing, Memory::First, Memory::FirstCoordinationPunctuation] {
-        let lexical = LexicalConfig { memory, weight: 0.7, ..LexicalConfig::default() };
-        let spectral = TagModel::Spectral(SpectralConfig { states: 3, mixture: 1.0 });
+    for (memory, geometry) in [
+        (Memory::Nothing, Geometry::Ignore),
+        (Memory::First, Geometry::Use),
+        (Memory::FirstCoordinationPunctuation, Geometry::Use),
+    ] {
+        let lexical = LexicalConfig { memory, geometry, weight: 0.7, ..LexicalConfig::default() };
+        let spectral = TagModel::Spectral(SpectralConfig { states: 3, mixture: 1.0, ..SpectralConfig::default() });
         for tags in [TagModel::None, TagModel::Deterministic(Memory::First), spectral] {
             check_against_enumeration(&learn(&bank, tags, Some(lexical.clone())), 5, &mut rng);
         }
@@ -145,7 +155,7 @@ fn marginals_of_a_word_sum_to_one() {
     let bank = treebank(300, 6, &mut rng);
     for (tags, sizes) in [
         (TagModel::Deterministic(Memory::Nothing), vec![1, 2, 9, 40]),
-        (TagModel::Spectral(SpectralConfig { states: 3, mixture: 0.3 }), vec![1, 2, 9, 40]),
+        (TagModel::Spectral(SpectralConfig { states: 3, mixture: 0.3, ..SpectralConfig::default() }), vec![1, 2, 9, 40]),
         (TagModel::Em(EmConfig { states: 4, ..EmConfig::default() }), vec![300]),
     ] {
         let model = learn(&bank, tags, None);
@@ -153,7 +163,7 @@ fn marginals_of_a_word_sum_to_one() {
         let mut scratch = Scratch::default();
         for words in sizes {
             let sentence = sentence(&random_tags(words, 6, &mut rng), None);
-            let marginals = parser.marginals(&sentence, &mut scratch);
+            let marginals = parser.marginals(&Word::of_sentence(&sentence), &mut scratch);
             assert!(marginals.log_partition.is_finite());
             for word in 0..words {
                 let sum: f64 = (0..=words).map(|head| marginals.get(head, word)).sum();
@@ -176,7 +186,7 @@ fn long_and_unlikely_sentences_keep_in_range() {
             let parser = Parser::new(&model, ParserConfig::default());
             let mut scratch = Scratch::default();
             for tags in [vec![5; 120], random_tags(300, 6, &mut rng)] {
-                let parse = parser.parse(&sentence(&tags, None), &mut scratch);
+                let parse = parser.parse(&Word::of_sentence(&sentence(&tags, None)), &mut scratch);
                 assert_eq!((parse.decider, parse.floored), (Decider::Whole, 0));
                 assert!(DependencyTree::new(parse.heads, RootRule::Single).unwrap().is_projective());
             }
@@ -221,7 +231,7 @@ fn population_moments_give_the_automata_back() {
         let mut deterministic = Deterministic::indifferent(size);
         deterministic.root.copy_from_slice(&root);
         let parts = Parts { deterministic, latent, latent_weight: 1.0, deterministic_weight: 0.0 };
-        HeadAutomata::new(symbols(size), parts, None, vec![10.0; size])
+        HeadAutomata::new(symbols(size), labels(size), parts, None, vec![10.0; size])
     };
     let known = model(truth);
     let mut strings = vec![Vec::new()];
@@ -238,7 +248,7 @@ fn population_moments_give_the_automata_back() {
     });
     let counts = ModifierCounts::new(automata.collect(), root.clone()).unwrap();
     let mut silent = Silent;
-    let config = SpectralConfig { states: 4, mixture: 0.0 };
+    let config = SpectralConfig { states: 4, mixture: 0.0, min_sequences: 0.0 };
     let latent = super::spectral::learn(&counts, &config, &mut Progress::new(&mut silent)).unwrap();
     let learnt = model(latent);
     strings.extend([vec![0, 1, 2], vec![3, 3, 3, 3]]);
@@ -253,7 +263,7 @@ fn population_moments_give_the_automata_back() {
     for words in [1, 2, 5, 12] {
         let sentence = sentence(&random_tags(words, size, &mut rng), None);
         let of = |model: &HeadAutomata, scratch: &mut Scratch| {
-            Parser::new(model, ParserConfig::default()).marginals(&sentence, scratch)
+            Parser::new(model, ParserConfig::default()).marginals(&Word::of_sentence(&sentence), scratch)
         };
         let (known, learnt) = (of(&known, &mut scratch), of(&learnt, &mut scratch));
         assert!((known.log_partition - learnt.log_partition).abs() < 1e-8);
@@ -283,7 +293,7 @@ fn counts_of(bank: &[Sentence], model: &HeadAutomata) -> ModifierCounts {
         .iter()
         .map(|sentence| {
             let mut encoded = Vec::new();
-            model.symbols.encode(sentence, &mut encoded);
+            model.symbols.encode(&Word::of_sentence(sentence), &mut encoded);
             (encoded, DependencyTree::from_sentence(sentence, RootRule::Single).unwrap())
         })
         .collect();
@@ -344,7 +354,7 @@ fn models_come_back_from_their_files() {
         let mut scratch = Scratch::default();
         for sentence in &bank {
             let parse = |model: &HeadAutomata, scratch: &mut Scratch| {
-                Parser::new(model, ParserConfig::default()).parse(sentence, scratch)
+                Parser::new(model, ParserConfig::default()).parse(&Word::of_sentence(sentence), scratch)
             };
             assert_eq!(parse(&read, &mut scratch), parse(&model, &mut scratch));
         }

@@ -18,6 +18,7 @@ pub(super) fn learn(
     progress.stage("spectral automata", Some(2 * counts.symbols() as u64))?;
     let rank = Rank::new(config.states)
         .ok_or_else(|| LearnError::bad_config("the number of states must be at least 1"))?;
+    let least = config.min_sequences;
     let config = automaton::SpectralConfig::paper(rank);
-    learn_all(counts, progress, |_, sequences| Ok(learn_spectral(sequences, &config)?.automaton))
+    learn_all(counts, least, progress, |_, sequences| Ok(learn_spectral(sequences, &config)?.automaton))
 }

@@ -1,10 +1,11 @@
 //! The symbols of a sentence: tags, pairs of tags, or words.
 
-use corpus::format::conllu::{Sentence, Token};
+use corpus::format::conllu::Sentence;
 use corpus::ids::Id;
 use corpus::vocab::{Vocab, VocabBuilder};
 
 use super::config::Alphabet;
+use crate::dependency::Word;
 
 corpus::define_ids! {
     /// A symbol that automata read and write.
@@ -40,7 +41,7 @@ impl Symbols {
         let (mut names, mut classes) = (VocabBuilder::new(), VocabBuilder::new());
         let (mut class_of, mut counts): (Vec<ClassId>, Vec<usize>) = (Vec::new(), Vec::new());
         let mut name = String::new();
-        for token in sentences.iter().flat_map(Sentence::words) {
+        for token in sentences.iter().flat_map(Word::of_sentence) {
             write_name(alphabet, token, &mut name, |word| frequent_words.get(word).is_some());
             let symbol: SymbolId = names.intern(&name);
             if symbol.index() == counts.len() {
@@ -106,10 +107,10 @@ impl Symbols {
     }
 
     /// Writes the symbols of a sentence. What is unknown becomes the most frequent symbol of its class, or of all.
-    pub fn encode(&self, sentence: &Sentence, symbols: &mut Vec<SymbolId>) {
+    pub fn encode(&self, words: &[Word<'_>], symbols: &mut Vec<SymbolId>) {
         symbols.clear();
         let mut name = String::new();
-        for token in sentence.words() {
+        for &token in words {
             write_name(self.alphabet, token, &mut name, |word| self.names.get(word).is_some());
             let known = self.names.get(&name).or_else(|| {
                 let class = self.classes.get(class_name(self.alphabet, token))?;
@@ -121,22 +122,22 @@ impl Symbols {
 }
 
 /// The part of speech that lexical models and classes go by: the universal one where there is one.
-pub(super) fn part_of_speech<'t>(token: Token<'t>) -> &'t str {
-    if token.upos() == MISSING { token.xpos() } else { token.upos() }
+pub(super) fn part_of_speech<'t>(token: Word<'t>) -> &'t str {
+    if token.upos == MISSING { token.xpos } else { token.upos }
 }
 
-fn class_name<'t>(alphabet: Alphabet, token: Token<'t>) -> &'t str {
+fn class_name<'t>(alphabet: Alphabet, token: Word<'t>) -> &'t str {
     match alphabet {
         Alphabet::Product | Alphabet::Words => part_of_speech(token),
         Alphabet::Upos | Alphabet::Xpos => MISSING,
     }
 }
 
-fn write_name(alphabet: Alphabet, token: Token<'_>, name: &mut String, is_symbol: impl Fn(&str) -> bool) {
+fn write_name(alphabet: Alphabet, token: Word<'_>, name: &mut String, is_symbol: impl Fn(&str) -> bool) {
     name.clear();
     match alphabet {
         Alphabet::Upos => name.push_str(part_of_speech(token)),
-        Alphabet::Xpos => name.push_str(if token.xpos() == MISSING { token.upos() } else { token.xpos() }),
+        Alphabet::Xpos => name.push_str(if token.xpos == MISSING { token.upos } else { token.xpos }),
         Alphabet::Product => write_product(token, name),
         Alphabet::Words => {
             write_word(token, name);
@@ -148,25 +149,25 @@ fn write_name(alphabet: Alphabet, token: Token<'_>, name: &mut String, is_symbol
     }
 }
 
-pub(super) fn write_product(token: Token<'_>, name: &mut String) {
-    name.push_str(token.upos());
-    if token.xpos() != MISSING {
+pub(super) fn write_product(token: Word<'_>, name: &mut String) {
+    name.push_str(token.upos);
+    if token.xpos != MISSING {
         name.push('/');
-        name.push_str(token.xpos());
+        name.push_str(token.xpos);
     }
 }
 
-fn write_word(token: Token<'_>, name: &mut String) {
+fn write_word(token: Word<'_>, name: &mut String) {
     name.push_str(part_of_speech(token));
     name.push(':');
-    name.extend(token.form().chars().flat_map(char::to_lowercase));
+    name.extend(token.form.chars().flat_map(char::to_lowercase));
 }
 
 fn frequent_words(sentences: &[Sentence], word_count: usize) -> Vocab<SymbolId> {
     let mut words: VocabBuilder<SymbolId> = VocabBuilder::new();
     let mut counts = Vec::new();
     let mut name = String::new();
-    for token in sentences.iter().flat_map(Sentence::words) {
+    for token in sentences.iter().flat_map(Word::of_sentence) {
         name.clear();
         write_word(token, &mut name);
         let word = words.intern(&name).index();

@@ -4,7 +4,8 @@ use corpus::format::conllu::Sentence;
 use rayon::prelude::*;
 
 use super::model::HeadAutomata;
-use super::parser::{Parser, ParserConfig, Scratch};
+use super::parser::{Decider, Parser, ParserConfig, Scratch};
+use crate::dependency::Word;
 
 /// The weights of words that are tried.
 pub const LEXICAL_WEIGHTS: [f64; 7] = [0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5];
@@ -31,21 +32,50 @@ pub fn tune_lexical_weight(model: &mut HeadAutomata, held_out: &[Sentence]) -> O
 
 /// The share of words whose head is found, of those that have one.
 pub fn attachment(model: &HeadAutomata, config: ParserConfig, sentences: &[Sentence]) -> Option<f64> {
-    let parser = Parser::new(model, config);
-    let counts: Vec<(usize, usize)> = sentences
-        .par_iter()
-        .map_init(Scratch::default, |scratch, sentence| {
-            let parse = parser.parse(sentence, scratch);
-            let mut counts = (0, 0);
-            for (head, word) in parse.heads.iter().zip(sentence.words()) {
-                if let Some(gold) = word.head() {
-                    counts.0 += usize::from(gold == *head);
-                    counts.1 += 1;
-                }
-            }
-            counts
+    Accuracy::of(model, config, sentences).share()
+}
+
+/// What became of sentences with known trees.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Accuracy {
+    /// Words with a head.
+    pub words: usize,
+    /// Those whose head was found.
+    pub right: usize,
+    /// Sentences.
+    pub sentences: usize,
+    /// Sentences that the deterministic part of the model decided alone.
+    pub fallbacks: usize,
+    /// Sentences with a marginal that is not positive.
+    pub floored: usize,
+}
+
+impl Accuracy {
+    /// Parses sentences with all threads and compares with the heads they have.
+    pub fn of(model: &HeadAutomata, config: ParserConfig, sentences: &[Sentence]) -> Self {
+        let parser = Parser::new(model, config);
+        let each: Vec<Accuracy> = sentences
+            .par_iter()
+            .map_init(Scratch::default, |scratch, sentence| {
+                let parse = parser.parse(&Word::of_sentence(sentence), scratch);
+                let gold = sentence.words().zip(&parse.heads).filter_map(|(word, head)| Some((word.head()?, *head)));
+                let (words, right) =
+                    gold.fold((0, 0), |(words, right), (gold, head)| (words + 1, right + usize::from(gold == head)));
+                let fallbacks = usize::from(parse.decider != Decider::Whole);
+                Accuracy { words, right, sentences: 1, fallbacks, floored: usize::from(parse.floored > 0) }
+            })
+            .collect();
+        each.into_iter().fold(Self::default(), |sum, one| Self {
+            words: sum.words + one.words,
+            right: sum.right + one.right,
+            sentences: sum.sentences + one.sentences,
+            fallbacks: sum.fallbacks + one.fallbacks,
+            floored: sum.floored + one.floored,
         })
-        .collect();
-    let (right, all) = counts.iter().fold((0, 0), |sum, counts| (sum.0 + counts.0, sum.1 + counts.1));
-    (all > 0).then(|| right as f64 / all as f64)
+    }
+
+    /// The share of words whose head was found; `None` without any.
+    pub fn share(&self) -> Option<f64> {
+        (self.words > 0).then(|| self.right as f64 / self.words as f64)
+    }
 }
