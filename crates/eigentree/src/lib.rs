@@ -14,6 +14,7 @@
 //! | [`training`] | treebanks made ready for learning |
 //! | [`Model`] | models of any family, saved and loaded |
 //! | [`parsing`] | streams of sentences parsed with all threads |
+//! | [`dependency_parsing`] | the same for dependency trees |
 //! | [`comparison`] | learners side by side: accuracy, time, memory |
 //! | [`plots`] | charts as SVG |
 //! | [`statistics`] | what is in a corpus |
@@ -27,6 +28,7 @@ pub mod comparison;
 pub mod conversion;
 pub mod counting;
 pub mod demo;
+pub mod dependency_parsing;
 mod error;
 mod family;
 pub mod files;

@@ -15,6 +15,7 @@ pub mod learn;
 pub mod lexicon;
 pub mod lpcfg;
 pub mod marginals;
+pub mod mst;
 pub mod pcfg;
 pub mod persist;
 pub mod signed_log;

@@ -14,7 +14,7 @@ use super::formats::{TagColumnArg, TagsArg, bad_items};
 use super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
-/// Parse sentences with a model
+/// Parse sentences with a model: a grammar or a dependency parser
 ///
 /// Exactly one tree is written for each sentence, in the order of the input, one line a tree. What the grammar cannot
 /// derive comes back in pieces below a node FALLBACK; such sentences are counted. An empty line, and a sentence left out by
@@ -35,7 +35,10 @@ EXAMPLES
     echo 'The dog barks .' | eigentree parse en.eig --format drawing
   How sure the model is of each span, in JSON or beside the trees:
     echo 'The dog barks .' | eigentree parse en.eig --marginals
-    eigentree parse latent.eig dev.ptb --marginals -o parsed.ptb")]
+    eigentree parse latent.eig dev.ptb --marginals -o parsed.ptb
+  With a dependency parser: CoNLL-U with tags in, CoNLL-U out, one sentence a sentence or the 50 best of each:
+    eigentree parse mst.eig dev.conllu -o parsed.conllu
+    eigentree parse mst.eig dev.conllu --nbest 50 --marginals -o lists.conllu")]
 pub(crate) struct ParseArgs {
     /// The model, as `train` wrote it
     model: PathBuf,
@@ -54,7 +57,7 @@ pub(crate) struct ParseArgs {
     /// The column of CoNLL-U that given tags are taken from
     #[arg(long, value_enum, value_name = "COLUMN", default_value = "xpos")]
     tag_column: TagColumnArg,
-    /// How trees are written [default: ptb]
+    /// How trees are written [default: ptb; conllu with a dependency parser]
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<FormatArg>,
     /// Columns of a drawing before it becomes an outline
@@ -64,7 +67,7 @@ pub(crate) struct ParseArgs {
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     nbest: u32,
     /// Tell how sure the model is of each span: in json as `spans`, in drawings behind the labels, with ptb in a file of JSON
-    /// lines beside the output, FILE.marginals.jsonl [default format on standard output: json]
+    /// lines beside the output, FILE.marginals.jsonl, in conllu under Confidence in MISC [default format on standard output: json]
     #[arg(long)]
     marginals: bool,
     /// Go on after sentences that cannot be read, and report them
@@ -109,6 +112,19 @@ enum FormatArg {
     Svg,
     /// Box characters, for the terminal
     Drawing,
+    /// CoNLL-U, for dependency parsers
+    Conllu,
+}
+
+/// What kind of trees the format is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wanted {
+    /// Those that the model makes.
+    Any,
+    /// Trees of phrases.
+    Phrases,
+    /// Dependency trees.
+    Dependencies,
 }
 
 /// Which tree is best.
@@ -152,6 +168,7 @@ pub(crate) enum InputKnown {
 
 /// What is to be done.
 pub(crate) struct ParseJob {
+    pub(crate) wanted: Wanted,
     pub(crate) known: InputKnown,
     pub(crate) model: PathBuf,
     pub(crate) file: PathBuf,
@@ -271,6 +288,13 @@ impl ParseArgs {
             (Some(FormatArg::Json), _) | (None, true) => ParseFormat::Json,
             (Some(FormatArg::Svg), _) => ParseFormat::Svg,
             (Some(FormatArg::Drawing), _) => ParseFormat::Drawing,
+            // Only a dependency parser will take this, and it asks for no other.
+            (Some(FormatArg::Conllu), _) => ParseFormat::Json,
+        };
+        let wanted = match self.format {
+            None => Wanted::Any,
+            Some(FormatArg::Conllu) => Wanted::Dependencies,
+            Some(_) => Wanted::Phrases,
         };
         let beside = (self.marginals && format == ParseFormat::Ptb).then(|| {
             let mut name = self.output.clone().into_os_string();
@@ -281,6 +305,7 @@ impl ParseArgs {
             refuse_overwriting(beside, [self.model.as_path(), self.file.as_path()])?;
         }
         Ok(ParseJob {
+            wanted,
             known,
             model: self.model,
             file: self.file,

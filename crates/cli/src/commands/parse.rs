@@ -4,15 +4,18 @@ use std::io::{self, IsTerminal};
 
 use eigentree::Model;
 use eigentree::conversion::{Item, items};
+use eigentree::corpus::format::conllu::ConlluReader;
 use eigentree::corpus::format::plain_text::BlankLines;
+use eigentree::dependency_parsing::{DependencyParser, DependencyStreamConfig, parse_dependencies};
 use eigentree::files::{Output, STANDARD_STREAM};
 use eigentree::learn::Observer;
-use eigentree::models::{lpcfg, pcfg};
-use eigentree::parsing::{ParseSink, ParsingReport, TreeParser, parse_stream};
-use eigentree::reading::Source;
+use eigentree::models::{lpcfg, mst, pcfg};
+use eigentree::parsing::{ParseInput, ParseSink, ParsingReport, TreeParser, parse_stream};
+use eigentree::reading::{Format, Source};
 use serde_json::json;
 
-use crate::args::{InputKnown, ParseArgs, ParseJob};
+use crate::args::{InputKnown, ParseArgs, ParseJob, Wanted};
+use crate::failure::UsageError;
 use crate::session::{Session, count};
 
 pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> {
@@ -28,10 +31,60 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
             job.model.display()
         ),
         Model::Lpcfg(model) => parse(&lpcfg::Parser::new(&model, job.search.lpcfg()?), &job, session),
+        Model::Mst(model) => parse_conllu(&mst::Parser::new(&model), &job, session),
     }
 }
 
+/// Dependency trees for CoNLL-U.
+fn parse_conllu(parser: &impl DependencyParser, job: &ParseJob, session: &mut Session) -> anyhow::Result<()> {
+    if job.wanted == Wanted::Phrases {
+        return Err(UsageError(
+            "the model makes dependency trees, which are written as --format conllu; drop the other format".to_owned(),
+        )
+        .into());
+    }
+    if job.known == InputKnown::Told && job.stream.input != ParseInput::Conllu {
+        return Err(UsageError(
+            "the model makes dependency trees of words with tags; give them as CoNLL-U (--input conllu)".to_owned(),
+        )
+        .into());
+    }
+    let source = Source::open(&job.file, Some(Format::Conllu))?;
+    let name = source.name().to_owned();
+    let mut output = Output::create(&job.output)?;
+    session.progress.stage("parse", None);
+    let config = DependencyStreamConfig {
+        trees: job.stream.trees,
+        confidences: job.stream.confidences,
+        bad_items: job.stream.bad_items,
+    };
+    let sentences = ConlluReader::new(source, name);
+    let report = parse_dependencies(parser, sentences, &config, &mut session.progress, &mut output)?;
+    output.finish()?;
+    session.progress.end_stage();
+    session.skipped(&report.skipped);
+    if report.untagged > 0 {
+        session.tell(format_args!(
+            "{} of {} without tags: the parser has little to go by there",
+            report.untagged,
+            count(report.words as usize, "word"),
+        ));
+    }
+    session.fields(json!({
+        "sentences": report.sentences,
+        "words": report.words,
+        "untagged": report.untagged,
+    }));
+    Ok(())
+}
+
 fn parse(parser: &impl TreeParser, job: &ParseJob, session: &mut Session) -> anyhow::Result<()> {
+    if job.wanted == Wanted::Dependencies {
+        return Err(UsageError(
+            "the model makes trees of phrases; --format conllu is for dependency parsers, such as `train mst` makes".to_owned(),
+        )
+        .into());
+    }
     let source = Source::open(&job.file, Some(job.stream.input.format()))?;
     let mut sink = ParseSink::new(Output::create(&job.output)?, job.sink);
     if let Some(beside) = &job.beside {

@@ -92,17 +92,17 @@ impl TreeParser for lpcfg::Parser<'_> {
 }
 
 /// Memory for as many threads as ask for it.
-pub(super) struct ScratchPool<S> {
+pub(crate) struct ScratchPool<S> {
     free: Mutex<Vec<S>>,
 }
 
 impl<S: Default> ScratchPool<S> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { free: Mutex::new(Vec::new()) }
     }
 
     /// Lends memory to `work`.
-    pub(super) fn lend<T>(&self, work: impl FnOnce(&mut S) -> T) -> T {
+    pub(crate) fn lend<T>(&self, work: impl FnOnce(&mut S) -> T) -> T {
         let lock = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let mut scratch = lock().pop().unwrap_or_default();
         let result = work(&mut scratch);
@@ -111,7 +111,7 @@ impl<S: Default> ScratchPool<S> {
     }
 
     /// All memory that was lent and came back.
-    pub(super) fn into_all(self) -> Vec<S> {
+    pub(crate) fn into_all(self) -> Vec<S> {
         self.free.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }

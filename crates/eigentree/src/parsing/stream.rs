@@ -127,7 +127,7 @@ pub fn parse_stream<P: TreeParser>(
 
 /// Reads on a thread of its own. The thread is left alone when the receiver goes: it may wait for a terminal for ever, and ends
 /// with its next item otherwise.
-fn read_ahead<T: Send + 'static>(
+pub(crate) fn read_ahead<T: Send + 'static>(
     items: impl Iterator<Item = T> + Send + 'static,
     bound: usize,
 ) -> Receiver<T> {
@@ -143,7 +143,7 @@ fn read_ahead<T: Send + 'static>(
 }
 
 /// At least one item, if there is any, and what else has been read by now, up to `most`.
-fn next_round<T>(received: &Receiver<T>, most: usize) -> impl Iterator<Item = T> {
+pub(crate) fn next_round<T>(received: &Receiver<T>, most: usize) -> impl Iterator<Item = T> {
     received.recv().into_iter().chain(received.try_iter()).take(most)
 }
 

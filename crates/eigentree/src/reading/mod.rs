@@ -23,4 +23,4 @@ mod treebank;
 pub use bad_items::{BadItems, Forgiving};
 pub use format::Format;
 pub use source::Source;
-pub use treebank::{Treebank, read_trees};
+pub use treebank::{DependencyTreebank, Treebank, read_sentences, read_trees};

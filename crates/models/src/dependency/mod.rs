@@ -8,8 +8,20 @@
 //! tree. [`enumerate`] lists all trees of a short sentence, which is what the dynamic programs are tested against.
 
 pub mod arc_scores;
+mod candidates;
+pub mod edmonds;
 pub mod eisner;
 pub mod enumerate;
+pub mod forest;
+pub mod grand_siblings;
+mod parse;
+mod word;
 
 pub use arc_scores::ArcScores;
+pub use candidates::Candidates;
+pub use edmonds::{Edmonds, best_tree};
 pub use eisner::{Eisner, best_projective};
+pub use forest::{Forest, NodeId};
+pub use grand_siblings::{GrandSiblings, NeighbourScores, Part, Side};
+pub use parse::DependencyParse;
+pub use word::Word;

@@ -3,6 +3,7 @@
 mod data;
 mod grammar;
 mod lpcfg;
+mod mst;
 mod pcfg;
 
 use clap::{Args, Subcommand};
@@ -12,6 +13,7 @@ pub(crate) use data::TrainData;
 pub(super) use grammar::GrammarArgs;
 pub(crate) use lpcfg::{Learning, TrainLpcfgArgs};
 pub(super) use lpcfg::{MAX_STATES, SmoothingArg};
+pub(crate) use mst::TrainMstArgs;
 pub(crate) use pcfg::TrainPcfgArgs;
 
 /// Learn a model from data
@@ -20,6 +22,7 @@ pub(crate) use pcfg::TrainPcfgArgs;
 EXAMPLES
   eigentree train lpcfg train.ptb --dev dev.ptb -o en.eig
   eigentree train pcfg train.ptb --dev dev.ptb -o en.eig
+  eigentree train mst train.conllu --dev dev.conllu -o en.eig
   eigentree train lpcfg --help")]
 pub(crate) struct TrainArgs {
     #[command(subcommand)]
@@ -31,4 +34,5 @@ pub(crate) struct TrainArgs {
 pub(crate) enum TrainFamily {
     Lpcfg(Box<TrainLpcfgArgs>),
     Pcfg(Box<TrainPcfgArgs>),
+    Mst(Box<TrainMstArgs>),
 }

@@ -1,5 +1,7 @@
 //! What training has in common whatever the family: open, save, score.
 
+use std::path::Path;
+
 use eigentree::Model;
 use eigentree::corpus::tree::Tree;
 use eigentree::corpus::tree::binarize::{Direction, Horizontal};
@@ -14,13 +16,14 @@ use eigentree::reading::read_trees;
 use eigentree::training::prepare;
 use serde_json::{Map, Value};
 
-use super::{lpcfg, pcfg};
+use super::{lpcfg, mst, pcfg};
 use crate::args::{TrainArgs, TrainData, TrainFamily};
 use crate::session::{self, Session};
 
 pub(in crate::commands) fn run(args: TrainArgs, session: &mut Session) -> anyhow::Result<()> {
     match args.family {
         TrainFamily::Lpcfg(args) => lpcfg::run(*args, session),
+        TrainFamily::Mst(args) => mst::run(*args, session),
         TrainFamily::Pcfg(args) => pcfg::run(*args, session),
     }
 }
@@ -73,7 +76,7 @@ pub(super) fn save(
     metadata: &Metadata,
     output: Output,
     report: &LearnReport,
-    data: &TrainData,
+    name: &Path,
     session: &mut Session,
 ) -> anyhow::Result<()> {
     session.progress.stage("save", None);
@@ -88,7 +91,7 @@ pub(super) fn save(
         }
     }
     let shown: Vec<String> = figures.iter().map(|(name, value)| format!("{value} {name}")).collect();
-    session.tell(format_args!("{}: {}, {bytes} bytes", data.output.display(), shown.join(", ")));
+    session.tell(format_args!("{}: {}, {bytes} bytes", name.display(), shown.join(", ")));
     let figures: Map<String, Value> = figures
         .iter()
         .map(|&(name, value)| (name.replace([' ', '-'], "_"), session::figure(value)))

@@ -2,6 +2,7 @@
 
 mod command;
 mod lpcfg;
+mod mst;
 mod pcfg;
 
 pub(super) use command::run;

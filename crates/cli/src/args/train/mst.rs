@@ -1,0 +1,151 @@
+//! `train mst`: options and what they mean.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use eigentree::models::mst::{Lemmas, MstConfig, Order, Quality, Structure};
+use eigentree::reading::BadItems;
+
+use super::super::formats::bad_items;
+use super::super::overwrite::refuse_overwriting;
+use crate::failure::UsageError;
+
+/// Learn a dependency parser from a treebank in CoNLL-U
+///
+/// Features of words, tags and morphology are hashed, so that there is no dictionary; updates are large-margin, averaged over all steps. The
+/// parser sees the tags that it is given: train it on tags like those it will meet.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+EXAMPLES
+  A parser, scored on a development set:
+    eigentree train mst train.conllu --dev dev.conllu -o en.eig
+    eigentree parse en.eig test.conllu -o parsed.conllu
+    eigentree eval test.conllu parsed.conllu
+  In the shortest time:
+    eigentree train mst train.conllu --quality fast -o en.eig
+  With clusters of words from raw text:
+    eigentree cluster text.txt --clusters 1000 -o paths.txt
+    eigentree train mst train.conllu --clusters paths.txt --quality best -o en.eig
+  For a language with many crossing arcs:
+    eigentree train mst train.conllu --quality fast --decoder nonprojective -o nl.eig")]
+pub(crate) struct TrainMstArgs {
+    /// Files of dependency trees in CoNLL-U; `-` is standard input
+    #[arg(required = true, value_name = "TREEBANK")]
+    treebanks: Vec<PathBuf>,
+    /// Where the model goes
+    #[arg(long, short, value_name = "MODEL")]
+    output: PathBuf,
+    /// Trees to score the model on after training, and to calibrate its confidences; nothing else is chosen by them
+    #[arg(long, value_name = "TREEBANK")]
+    dev: Option<PathBuf>,
+    /// Go on after sentences that cannot be read, and report them
+    #[arg(long)]
+    skip_bad: bool,
+    /// How much effort goes into the model
+    #[arg(long, value_enum, value_name = "HOW", default_value = "balanced")]
+    quality: QualityArg,
+    /// How much of the tree a score sees [default: as the quality has it]
+    #[arg(long, value_enum, value_name = "ORDER", help_heading = "Learning")]
+    order: Option<OrderArg>,
+    /// What trees may look like
+    #[arg(long, value_enum, value_name = "TREES", default_value = "auto", help_heading = "Learning")]
+    decoder: DecoderArg,
+    /// Passes over the data [default: as the quality has it]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Learning")]
+    epochs: Option<u16>,
+    /// Clusters of words to take features from, as `cluster` writes them
+    #[arg(long, value_name = "PATHS", help_heading = "Features")]
+    clusters: Option<PathBuf>,
+    /// Take features from the column LEMMA too
+    #[arg(long, help_heading = "Features")]
+    lemmas: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(in crate::args) enum QualityArg {
+    /// First order: arcs one by one
+    Fast,
+    /// Second order: arcs with their siblings and grandparents
+    Balanced,
+    /// Second order with more passes
+    Best,
+}
+
+impl From<QualityArg> for Quality {
+    fn from(quality: QualityArg) -> Self {
+        match quality {
+            QualityArg::Fast => Quality::Fast,
+            QualityArg::Balanced => Quality::Balanced,
+            QualityArg::Best => Quality::Best,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum OrderArg {
+    /// Arcs one by one
+    First,
+    /// Arcs with their siblings and grandparents
+    Second,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum DecoderArg {
+    /// By the share of training sentences with crossing arcs: projective or pseudo-projective
+    Auto,
+    /// No crossing arcs
+    Projective,
+    /// Crossing arcs by labels that remember them
+    PseudoProjective,
+    /// Any tree, of first order
+    #[value(alias = "non-projective")]
+    Nonprojective,
+}
+
+/// What is to be done.
+pub(crate) struct TrainMstJob {
+    pub(crate) treebanks: Vec<PathBuf>,
+    pub(crate) output: PathBuf,
+    pub(crate) dev: Option<PathBuf>,
+    pub(crate) bad_items: BadItems,
+    pub(crate) clusters: Option<PathBuf>,
+    pub(crate) config: MstConfig,
+}
+
+impl TrainMstArgs {
+    pub(crate) fn build(self, seed: u64) -> Result<TrainMstJob, UsageError> {
+        let inputs = self.treebanks.iter().chain(&self.dev).chain(&self.clusters);
+        refuse_overwriting(&self.output, inputs.map(PathBuf::as_path))?;
+        let mut config = MstConfig { seed, ..MstConfig::quality(self.quality.into()) };
+        match self.order {
+            None => {}
+            Some(OrderArg::First) => config.order = Order::First,
+            Some(OrderArg::Second) => config.order = Order::Second,
+        }
+        config.structure = match self.decoder {
+            DecoderArg::Auto => None,
+            DecoderArg::Projective => Some(Structure::Projective),
+            DecoderArg::PseudoProjective => Some(Structure::PseudoProjective),
+            DecoderArg::Nonprojective => Some(Structure::NonProjective),
+        };
+        if config.structure == Some(Structure::NonProjective) && config.order == Order::Second {
+            return Err(UsageError(
+                "--decoder nonprojective is of first order: add --order first or --quality fast; or take pseudo-projective".to_owned(),
+            ));
+        }
+        if let Some(epochs) = self.epochs {
+            config.epochs = usize::from(epochs);
+        }
+        if self.lemmas {
+            config.lemmas = Lemmas::Use;
+        }
+        Ok(TrainMstJob {
+            treebanks: self.treebanks,
+            output: self.output,
+            dev: self.dev,
+            bad_items: bad_items(self.skip_bad),
+            clusters: self.clusters,
+            config,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+//! `train mst`.
+
+use eigentree::Model;
+use eigentree::dependency_parsing::{parse_sentences, read_clusters, score_sentences};
+use eigentree::eval::report::{AttachmentReport, Report};
+use eigentree::files::Output;
+use eigentree::learn::{Learner, Observer};
+use eigentree::models::mst::{MstLearner, Parser};
+use eigentree::parsing::Confidences;
+use eigentree::reading::read_sentences;
+
+use super::command::save;
+use crate::args::TrainMstArgs;
+use crate::session::Session;
+
+pub(super) fn run(args: TrainMstArgs, session: &mut Session) -> anyhow::Result<()> {
+    let job = args.build(session.seed)?;
+    let output = Output::create(&job.output)?;
+    let train = read_sentences(&job.treebanks, job.bad_items, &mut session.progress)?;
+    session.skipped(&train.skipped);
+    let dev = match &job.dev {
+        None => None,
+        Some(path) => {
+            let dev = read_sentences(&[path], job.bad_items, &mut session.progress)?;
+            session.skipped(&dev.skipped);
+            Some(dev.sentences)
+        }
+    };
+    let clusters = job.clusters.as_deref().map(read_clusters).transpose()?;
+    let learner = MstLearner { config: job.config, clusters };
+    let learned = learner.learn(&train.sentences, &mut session.progress).map_err(eigentree::Error::from)?;
+    let model = Model::Mst(Box::new(learned.model));
+    let metadata = model.metadata().with_note("sentences", train.sentences.len());
+    save(&model, &metadata, output, &learned.report, &job.output, session)?;
+    if let (Some(dev), Model::Mst(model)) = (dev, &model) {
+        session.progress.stage("parse dev", Some(dev.len() as u64));
+        let parser = Parser::new(model);
+        let parses = parse_sentences(&parser, &dev, Confidences::Skip, &mut session.progress)?;
+        session.progress.end_stage();
+        let scores = score_sentences(&parser, &dev, &parses)?;
+        let report = AttachmentReport::from(&scores);
+        session.tell(format_args!("dev: UAS {:.2}, LAS {:.2}, CLAS {:.2}", report.uas, report.las, report.clas));
+        session.field("dev", Report { attachment: Some(report), ..Report::default() }.to_json_value());
+    }
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! What the parsers of all dependency families have in common.
+
+use corpus::ids::LabelId;
+use models::dependency::{DependencyParse, Word};
+use models::mst;
+
+use crate::parsing::Confidences;
+
+/// Something that makes dependency trees of sentences and is shared by threads, each with a scratch of its own.
+pub trait DependencyParser: Sync {
+    /// Memory for parsing, kept between sentences.
+    type Scratch: Default + Send;
+
+    /// The `k` best different trees, best first; at least one for a sentence with words.
+    fn parse_best(
+        &self,
+        words: &[Word<'_>],
+        k: usize,
+        confidences: Confidences,
+        scratch: &mut Self::Scratch,
+    ) -> Vec<DependencyParse>;
+
+    /// The text of a label.
+    fn label(&self, label: LabelId) -> &str;
+}
+
+impl DependencyParser for mst::Parser<'_> {
+    type Scratch = mst::Scratch;
+
+    fn parse_best(
+        &self,
+        words: &[Word<'_>],
+        k: usize,
+        confidences: Confidences,
+        scratch: &mut Self::Scratch,
+    ) -> Vec<DependencyParse> {
+        let confidences = match confidences {
+            Confidences::Skip => mst::Confidences::Skip,
+            Confidences::Compute => mst::Confidences::Compute,
+        };
+        self.parse_best(words, k, confidences, scratch)
+    }
+
+    fn label(&self, label: LabelId) -> &str {
+        self.model().labels().text(label)
+    }
+}

@@ -1,0 +1,260 @@
+//! Trees packed into a hypergraph: the best, the k best, and posteriors of arcs, for searches of any order.
+//!
+//! A node is a partial tree that several derivations share, an edge one way to build it from at most two others, with a weight and with the arc that it adds, if
+//! it adds one. Nodes come after those they are built from. A search adds nodes and edges as its equations say; what follows is the same for all of them:
+//!
+//! ```text
+//! best(v)   = max_e w(e) + Σ_{u ∈ tails(e)} best(u)
+//! inside(v) = log Σ_e exp(w(e)/T + Σ_{u ∈ tails(e)} inside(u))
+//! ```
+//!
+//! The k best of a node come from those of its tails, the best combination first (algorithm 2 of L. Huang and D. Chiang, Better k-best parsing, IWPT 2005).
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use corpus::dependency::Head;
+
+use super::ArcScores;
+
+/// A node of a forest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NodeId(u32);
+
+const NO_TAIL: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    tails: [u32; 2],
+    weight: f32,
+    head: u32,
+    /// 0 if the edge adds no arc.
+    modifier: u32,
+}
+
+impl Edge {
+    fn tails(&self) -> impl Iterator<Item = usize> + use<> {
+        self.tails.into_iter().filter(|&tail| tail != NO_TAIL).map(|tail| tail as usize)
+    }
+}
+
+/// Nodes and edges.
+#[derive(Clone, Default, Debug)]
+pub struct Forest {
+    /// Where the edges of each node end.
+    ends: Vec<u32>,
+    edges: Vec<Edge>,
+    /// The best score of each node, and the edge that has it.
+    best: Vec<(f32, u32)>,
+}
+
+impl Forest {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.ends.clear();
+        self.edges.clear();
+        self.best.clear();
+    }
+
+    /// Adds an edge to the node that is being built. `arc` is head and modifier, both numbered from 1, 0 being the root. A weight of −∞ adds
+    /// nothing.
+    #[inline]
+    pub fn edge(&mut self, tails: [Option<NodeId>; 2], weight: f32, arc: Option<(usize, usize)>) {
+        if weight == f32::NEG_INFINITY {
+            return;
+        }
+        let (head, modifier) = arc.unwrap_or((0, 0));
+        let tails = tails.map(|tail| tail.map_or(NO_TAIL, |node| node.0));
+        self.edges.push(Edge { tails, weight, head: head as u32, modifier: modifier as u32 });
+    }
+
+    /// Ends the node that is being built; `None` if it has no edges, and then there is no such node.
+    #[inline]
+    pub fn close(&mut self) -> Option<NodeId> {
+        let start = self.ends.last().map_or(0, |&end| end as usize);
+        let mut best = (f32::NEG_INFINITY, NO_TAIL);
+        for (number, edge) in self.edges.iter().enumerate().skip(start) {
+            let score = edge.weight + edge.tails().map(|tail| self.best[tail].0).sum::<f32>();
+            if score > best.0 {
+                best = (score, number as u32);
+            }
+        }
+        if best.1 == NO_TAIL {
+            self.edges.truncate(start);
+            return None;
+        }
+        self.best.push(best);
+        self.ends.push(self.edges.len() as u32);
+        Some(NodeId(self.ends.len() as u32 - 1))
+    }
+
+    /// How many edges there are.
+    pub fn edges(&self) -> usize {
+        self.edges.len()
+    }
+
+    fn edges_of(&self, node: usize) -> std::ops::Range<usize> {
+        let start = node.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        start..self.ends[node] as usize
+    }
+
+    /// The score of the best tree of `goal`; its heads go to `heads`, which must have a place for every word.
+    pub fn best(&self, goal: NodeId, heads: &mut [Head]) -> f32 {
+        let mut agenda = vec![goal.0 as usize];
+        while let Some(node) = agenda.pop() {
+            let edge = self.edges[self.best[node].1 as usize];
+            set_head(&edge, heads);
+            agenda.extend(edge.tails());
+        }
+        self.best[goal.0 as usize].0
+    }
+
+    /// The `k` best trees of `goal` over `words` words with their scores, best first.
+    pub fn k_best(&self, goal: NodeId, words: usize, k: usize) -> Vec<(Vec<Head>, f64)> {
+        let goal = goal.0 as usize;
+        let mut needed = vec![false; goal + 1];
+        needed[goal] = true;
+        for node in (0..=goal).rev() {
+            if needed[node] {
+                let edges = &self.edges[self.edges_of(node)];
+                edges.iter().flat_map(Edge::tails).for_each(|tail| needed[tail] = true);
+            }
+        }
+        let mut lists: Vec<Vec<Derivation>> = Vec::with_capacity(goal + 1);
+        let mut heap = BinaryHeap::new();
+        for (node, needed) in needed.iter().enumerate() {
+            let mut list = Vec::new();
+            if *needed {
+                heap.clear();
+                let first = |edge| self.derivation(&lists, edge, [0, 0]);
+                heap.extend(self.edges_of(node).filter_map(first));
+                while list.len() < k
+                    && let Some(derivation) = heap.pop()
+                {
+                    let [left, right] = derivation.ranks;
+                    heap.extend(self.derivation(&lists, derivation.edge as usize, [left, right + 1]));
+                    // Each pair of ranks is reached in one way only.
+                    if right == 0 {
+                        heap.extend(self.derivation(&lists, derivation.edge as usize, [left + 1, 0]));
+                    }
+                    list.push(derivation);
+                }
+            }
+            lists.push(list);
+        }
+        let best = lists[goal].iter().enumerate().map(|(rank, derivation)| {
+            let mut heads = vec![Head::ROOT; words];
+            let mut agenda = vec![(goal, rank)];
+            while let Some((node, rank)) = agenda.pop() {
+                let derivation = &lists[node][rank];
+                let edge = &self.edges[derivation.edge as usize];
+                set_head(edge, &mut heads);
+                agenda.extend(edge.tails().zip(derivation.ranks.map(|rank| rank as usize)));
+            }
+            (heads, f64::from(derivation.score))
+        });
+        best.collect()
+    }
+
+    /// The derivation by an edge from these of its tails' derivations, if the tails have as many.
+    fn derivation(&self, lists: &[Vec<Derivation>], edge: usize, ranks: [u32; 2]) -> Option<Derivation> {
+        let Edge { tails, weight, .. } = self.edges[edge];
+        let mut score = weight;
+        for (tail, rank) in tails.into_iter().zip(ranks) {
+            if tail == NO_TAIL {
+                if rank > 0 {
+                    return None;
+                }
+            } else {
+                score += lists[tail as usize].get(rank as usize)?.score;
+            }
+        }
+        Some(Derivation { score, edge: edge as u32, ranks })
+    }
+
+    /// The posterior of every arc over `words` words, and log Z, when weights divided by `temperature` are logarithms of potentials.
+    pub fn marginals(&self, goal: NodeId, words: usize, temperature: f32) -> (ArcScores, f64) {
+        let goal = goal.0 as usize;
+        let temperature = f64::from(temperature);
+        let weigh = |edge: &Edge| f64::from(edge.weight) / temperature;
+        let mut inside = vec![f64::NEG_INFINITY; goal + 1];
+        let mut sums = Vec::new();
+        for node in 0..=goal {
+            sums.clear();
+            sums.extend(self.edges[self.edges_of(node)].iter().map(|edge| {
+                weigh(edge) + edge.tails().map(|tail| inside[tail]).sum::<f64>()
+            }));
+            inside[node] = log_sum(&sums);
+        }
+        let mut outside = vec![0.0_f64; goal + 1];
+        outside[goal] = 1.0;
+        let mut posteriors = vec![0.0_f64; (words + 1) * words];
+        // What is passed down is the posterior of a node: it stays between 0 and 1.
+        for node in (0..=goal).rev().filter(|&node| inside[node] > f64::NEG_INFINITY) {
+            if outside[node] == 0.0 {
+                continue;
+            }
+            for edge in &self.edges[self.edges_of(node)] {
+                let sum = weigh(edge) + edge.tails().map(|tail| inside[tail]).sum::<f64>();
+                let share = outside[node] * (sum - inside[node]).exp();
+                edge.tails().for_each(|tail| outside[tail] += share);
+                if edge.modifier > 0 {
+                    posteriors[edge.head as usize * words + edge.modifier as usize - 1] += share;
+                }
+            }
+        }
+        let mut arcs = ArcScores::new(words);
+        for head in 0..=words {
+            for (arc, posterior) in arcs.of_head_mut(head).iter_mut().zip(&posteriors[head * words..]) {
+                *arc = *posterior as f32;
+            }
+        }
+        (arcs, inside[goal])
+    }
+}
+
+fn set_head(edge: &Edge, heads: &mut [Head]) {
+    if let (Some(place), Some(head)) =
+        (edge.modifier.checked_sub(1), Head::from_number(edge.head as usize))
+    {
+        heads[place as usize] = head;
+    }
+}
+
+fn log_sum(values: &[f64]) -> f64 {
+    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if most == f64::NEG_INFINITY {
+        return most;
+    }
+    most + values.iter().map(|value| (value - most).exp()).sum::<f64>().ln()
+}
+
+/// One way to build a node: an edge, and which of the ways to build its tails.
+#[derive(Clone, Copy, Debug)]
+struct Derivation {
+    score: f32,
+    edge: u32,
+    ranks: [u32; 2],
+}
+
+impl Ord for Derivation {
+    /// By score; among equals the earlier edge and the lower ranks are greater, so that lists do not depend on chance.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_score = self.score.total_cmp(&other.score);
+        by_score.then(other.edge.cmp(&self.edge)).then(other.ranks.cmp(&self.ranks))
+    }
+}
+
+impl PartialOrd for Derivation {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Derivation {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Derivation {}

@@ -1,0 +1,426 @@
+//! Projective trees whose scores see an arc with the arc above it and with the sibling inside of it.
+//!
+//! Model 1 of T. Koo and M. Collins, Efficient third-order dependency parsers, ACL 2010, over candidate arcs. With `g` the head of `h`,
+//!
+//! ```text
+//! C^g(h, e)   the part of h's tree from h to e, on one side, with all modifiers on that side
+//! I^g(h, m)   the same up to and with the near half of its modifier m
+//! S^h(s, m)   what lies between two neighbouring modifiers s and m of h
+//!
+//! I^g(h, m) = max { C^h(m, h±1),  max_s I^g(h, s) + S^h(s, m) } + score(g, h, s, m)
+//! S^h(s, m) = max_r C^h(s, r) + C^h(m, r+1)
+//! C^g(h, e) = max_m I^g(h, m) + C^h(m, e) + end(h, m)
+//! tree      = max_r C^0(r, 1) + C^0(r, N) + score(0, r)
+//! ```
+//!
+//! Departures: modifiers of a head also end with a score, `end`, which sees the last one (or that there is none); and exactly one word hangs from the root.
+//! With a handful of candidates a word the cost is close to quadratic in the length.
+
+use super::candidates::Candidates;
+use super::forest::{Forest, NodeId};
+
+/// A side of a head.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Side {
+    /// Before it.
+    Left,
+    /// After it.
+    Right,
+}
+
+/// Scores of the parts of a tree. Words are numbered from 1, 0 is the root. Each is asked for about once.
+pub trait NeighbourScores {
+    /// Of the arc itself.
+    fn arc(&mut self, head: usize, modifier: usize) -> f32;
+    /// Of two neighbouring modifiers on one side, the inner one first; `None` for the innermost.
+    fn sibling(&mut self, head: usize, sibling: Option<usize>, modifier: usize) -> f32;
+    /// Of the end of the modifiers on one side; `None` if there are none.
+    fn end(&mut self, head: usize, last: Option<usize>, side: Side) -> f32;
+    /// Of an arc below an arc.
+    fn grandparent(&mut self, grandparent: usize, head: usize, modifier: usize) -> f32;
+    /// Of two neighbouring modifiers with the head of their head.
+    fn grand_sibling(
+        &mut self,
+        grandparent: usize,
+        head: usize,
+        sibling: Option<usize>,
+        modifier: usize,
+    ) -> f32;
+}
+
+/// A part of a tree, as [`NeighbourScores`] scores it. Words are numbered from 1, 0 is the root and also "none".
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs, reason = "the fields are the arguments of the scores")]
+pub enum Part {
+    /// See [`NeighbourScores::arc`].
+    Arc { head: u32, modifier: u32 },
+    /// See [`NeighbourScores::sibling`].
+    Sibling { head: u32, sibling: u32, modifier: u32 },
+    /// See [`NeighbourScores::end`].
+    End { head: u32, last: u32, side: Side },
+    /// See [`NeighbourScores::grandparent`].
+    Grandparent { grandparent: u32, head: u32, modifier: u32 },
+    /// See [`NeighbourScores::grand_sibling`].
+    GrandSibling { grandparent: u32, head: u32, sibling: u32, modifier: u32 },
+}
+
+/// Calls for every part of the tree with these heads.
+pub fn for_each_part(heads: &[u32], mut call: impl FnMut(Part)) {
+    let words = heads.len() as u32;
+    for (modifier, &head) in (1..).zip(heads) {
+        call(Part::Arc { head, modifier });
+    }
+    for head in 1..=words {
+        let grandparent = heads[head as usize - 1];
+        for side in [Side::Left, Side::Right] {
+            let mut sibling = 0;
+            let mut place = head;
+            loop {
+                place = match side {
+                    Side::Left => place - 1,
+                    Side::Right => place + 1,
+                };
+                if place == 0 || place > words {
+                    break;
+                }
+                if heads[place as usize - 1] == head {
+                    let modifier = place;
+                    call(Part::Sibling { head, sibling, modifier });
+                    call(Part::Grandparent { grandparent, head, modifier });
+                    call(Part::GrandSibling { grandparent, head, sibling, modifier });
+                    sibling = modifier;
+                }
+            }
+            call(Part::End { head, last: sibling, side });
+        }
+    }
+}
+
+/// Memory of the search, to be used again for the next sentence.
+#[derive(Clone, Default, Debug)]
+pub struct GrandSiblings {
+    /// The modifiers of each word, ascending, with the numbers of their arcs.
+    modifiers: Vec<Vec<(u32, u32)>>,
+    /// `C^g(h, e)` by arc from `g` to `h`, then by `e`.
+    complete: Vec<Option<NodeId>>,
+    /// `C(h, h)` on the left and on the right.
+    leaves: Vec<[Option<NodeId>; 2]>,
+    /// `I^g(h, m)` by arc from `h` to `m`, then by place of `g` among the heads of `h`.
+    open: Vec<Option<NodeId>>,
+    open_starts: Vec<u32>,
+    ends: Vec<f32>,
+    siblings: Vec<(u32, NodeId, u32, f32)>,
+}
+
+impl GrandSiblings {
+    /// Adds all trees of the candidates to the forest, which is emptied first; `None` if there is no tree.
+    pub fn build(
+        &mut self,
+        candidates: &Candidates,
+        scores: &mut impl NeighbourScores,
+        forest: &mut Forest,
+    ) -> Option<NodeId> {
+        forest.clear();
+        let words = candidates.words();
+        if words == 0 {
+            return None;
+        }
+        self.reset(candidates);
+        for head in 1..=words {
+            for side in [Side::Left, Side::Right] {
+                forest.edge([None; 2], scores.end(head, None, side), None);
+                self.leaves[head][side as usize] = forest.close();
+            }
+        }
+        for width in 1..words {
+            for i in 1..=words - width {
+                let j = i + width;
+                for (head, modifier) in [(i, j), (j, i)] {
+                    self.attach(candidates, scores, forest, head, modifier);
+                }
+                for (head, end) in [(i, j), (j, i)] {
+                    self.finish(candidates, forest, head, end);
+                }
+            }
+        }
+        for root in 1..=words {
+            if let Some(arc) = candidates.arc(0, root)
+                && let Some(left) = self.complete(arc, root, 1, Side::Left)
+                && let Some(right) = self.complete(arc, root, words, Side::Right)
+            {
+                forest.edge([Some(left), Some(right)], scores.arc(0, root), Some((0, root)));
+            }
+        }
+        forest.close()
+    }
+
+    fn reset(&mut self, candidates: &Candidates) {
+        let (words, arcs) = (candidates.words(), candidates.arcs());
+        self.modifiers.iter_mut().for_each(Vec::clear);
+        self.modifiers.resize(self.modifiers.len().max(words + 1), Vec::new());
+        self.open_starts.clear();
+        let mut opens = 0;
+        for modifier in 1..=words {
+            for (arc, &head) in (candidates.first_arc(modifier)..).zip(candidates.of(modifier)) {
+                self.modifiers[head as usize].push((modifier as u32, arc as u32));
+                self.open_starts.push(opens as u32);
+                if head > 0 {
+                    opens += candidates.of(head as usize).len();
+                }
+            }
+        }
+        self.open.clear();
+        self.open.resize(opens, None);
+        self.complete.clear();
+        self.complete.resize(arcs * (words + 1), None);
+        self.leaves.clear();
+        self.leaves.resize(words + 1, [None; 2]);
+        self.ends.clear();
+        self.ends.resize(arcs, 0.0);
+    }
+
+    /// `C^g(h, e)` on a side, where `arc` leads from `g` to `h`.
+    #[inline]
+    fn complete(&self, arc: usize, head: usize, end: usize, side: Side) -> Option<NodeId> {
+        if head == end {
+            self.leaves[head][side as usize]
+        } else {
+            self.complete[arc * self.leaves.len() + end]
+        }
+    }
+
+    /// `I^g(h, m)` for every `g`.
+    fn attach(
+        &mut self,
+        candidates: &Candidates,
+        scores: &mut impl NeighbourScores,
+        forest: &mut Forest,
+        head: usize,
+        modifier: usize,
+    ) {
+        let Some(arc) = candidates.arc(head, modifier) else { return };
+        let (low, high) = (head.min(modifier), head.max(modifier));
+        let outside = |grandparent: u32| (grandparent as usize) < low || grandparent as usize > high;
+        if !candidates.of(head).iter().any(|&grandparent| outside(grandparent)) {
+            return;
+        }
+        let rightwards = head < modifier;
+        let (inner_end, inner_side, outer_side) =
+            if rightwards { (head + 1, Side::Left, Side::Right) } else { (head - 1, Side::Right, Side::Left) };
+        let inner = self.complete(arc, modifier, inner_end, inner_side);
+        self.siblings.clear();
+        for &(sibling, sibling_arc) in &self.modifiers[head] {
+            let s = sibling as usize;
+            if s <= low || s >= high {
+                continue;
+            }
+            // The two halves meet between `r` and `r + 1`.
+            let (left, right) = if rightwards { (s, modifier) } else { (modifier, s) };
+            let (left_arc, right_arc) =
+                if rightwards { (sibling_arc as usize, arc) } else { (arc, sibling_arc as usize) };
+            for r in left..right {
+                if let Some(one) = self.complete(left_arc, left, r, Side::Right)
+                    && let Some(other) = self.complete(right_arc, right, r + 1, Side::Left)
+                {
+                    forest.edge([Some(one), Some(other)], 0.0, None);
+                }
+            }
+            if let Some(node) = forest.close() {
+                let score = scores.sibling(head, Some(s), modifier);
+                self.siblings.push((sibling_arc, node, sibling, score));
+            }
+        }
+        if inner.is_none() && self.siblings.is_empty() {
+            return;
+        }
+        let alone = scores.sibling(head, None, modifier);
+        let base = scores.arc(head, modifier);
+        self.ends[arc] = scores.end(head, Some(modifier), outer_side);
+        let start = self.open_starts[arc] as usize;
+        for (place, &grandparent) in candidates.of(head).iter().enumerate() {
+            if !outside(grandparent) {
+                continue;
+            }
+            let g = grandparent as usize;
+            let base = base + scores.grandparent(g, head, modifier);
+            if inner.is_some() {
+                let weight = base + alone + scores.grand_sibling(g, head, None, modifier);
+                forest.edge([inner, None], weight, Some((head, modifier)));
+            }
+            for &(sibling_arc, node, sibling, score) in &self.siblings {
+                let before = self.open[self.open_starts[sibling_arc as usize] as usize + place];
+                if before.is_some() {
+                    let four = scores.grand_sibling(g, head, Some(sibling as usize), modifier);
+                    forest.edge([before, Some(node)], base + score + four, Some((head, modifier)));
+                }
+            }
+            self.open[start + place] = forest.close();
+        }
+    }
+
+    /// `C^g(h, e)` for every `g`.
+    fn finish(&mut self, candidates: &Candidates, forest: &mut Forest, head: usize, end: usize) {
+        let (low, high) = (head.min(end), head.max(end));
+        let outer = if head < end { Side::Right } else { Side::Left };
+        let first = candidates.first_arc(head);
+        for (place, &grandparent) in candidates.of(head).iter().enumerate() {
+            let g = grandparent as usize;
+            if g >= low && g <= high {
+                continue;
+            }
+            for &(modifier, arc) in &self.modifiers[head] {
+                let (m, arc) = (modifier as usize, arc as usize);
+                if m < low || m > high {
+                    continue;
+                }
+                let open = self.open[self.open_starts[arc] as usize + place];
+                if open.is_some()
+                    && let Some(rest) = self.complete(arc, m, end, outer)
+                {
+                    forest.edge([open, Some(rest)], self.ends[arc], None);
+                }
+            }
+            self.complete[(first + place) * self.leaves.len() + end] = forest.close();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use corpus::dependency::{Head, RootRule};
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::dependency::enumerate::{Crossing, all_trees};
+
+    /// A number between −2 and 2 for every part, by chance but always the same.
+    pub(crate) struct Random(pub(crate) u64);
+
+    impl Random {
+        pub(crate) fn of(&self, part: Part) -> f32 {
+            use std::hash::{BuildHasher, Hash, Hasher};
+            let mut hasher = foldhash::fast::FixedState::with_seed(self.0).build_hasher();
+            part.hash(&mut hasher);
+            (hasher.finish() % 4000) as f32 / 1000.0 - 2.0
+        }
+
+        fn of_tree(&self, heads: &[u32]) -> f32 {
+            let mut total = 0.0;
+            for_each_part(heads, |part| total += self.of(part));
+            total
+        }
+    }
+
+    fn number(place: Option<usize>) -> u32 {
+        place.unwrap_or(0) as u32
+    }
+
+    impl NeighbourScores for Random {
+        fn arc(&mut self, head: usize, modifier: usize) -> f32 {
+            self.of(Part::Arc { head: head as u32, modifier: modifier as u32 })
+        }
+        fn sibling(&mut self, head: usize, sibling: Option<usize>, modifier: usize) -> f32 {
+            self.of(Part::Sibling { head: head as u32, sibling: number(sibling), modifier: modifier as u32 })
+        }
+        fn end(&mut self, head: usize, last: Option<usize>, side: Side) -> f32 {
+            self.of(Part::End { head: head as u32, last: number(last), side })
+        }
+        fn grandparent(&mut self, grandparent: usize, head: usize, modifier: usize) -> f32 {
+            self.of(Part::Grandparent {
+                grandparent: grandparent as u32,
+                head: head as u32,
+                modifier: modifier as u32,
+            })
+        }
+        fn grand_sibling(&mut self, g: usize, head: usize, sibling: Option<usize>, m: usize) -> f32 {
+            let (grandparent, head, modifier) = (g as u32, head as u32, m as u32);
+            self.of(Part::GrandSibling { grandparent, head, sibling: number(sibling), modifier })
+        }
+    }
+
+    /// All projective trees within the candidates with their scores, best first.
+    fn by_enumeration(candidates: &Candidates, scores: &Random) -> Vec<(Vec<u32>, f32)> {
+        let trees = all_trees(candidates.words(), RootRule::Single, Crossing::Forbidden);
+        let numbers = trees.iter().map(|tree| tree.iter().map(|head| head.number() as u32).collect::<Vec<_>>());
+        let mut kept: Vec<(Vec<u32>, f32)> = numbers
+            .filter(|tree| (1..).zip(tree).all(|(m, &h)| candidates.arc(h as usize, m).is_some()))
+            .map(|tree| {
+                let score = scores.of_tree(&tree);
+                (tree, score)
+            })
+            .collect();
+        kept.sort_by(|one, other| other.1.total_cmp(&one.1));
+        kept
+    }
+
+    fn cases(mut check: impl FnMut(&Candidates, &mut Random)) {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        for words in 1..=6 {
+            for seed in 0..12 {
+                let mut candidates = Candidates::all(words);
+                if seed % 2 == 1 {
+                    // About half of the arcs, and always those of the chain.
+                    candidates.clear();
+                    for modifier in 1..=words as u32 {
+                        let heads = (0..=words as u32).filter(|&head| head != modifier);
+                        let kept: Vec<u32> =
+                            heads.filter(|&head| head == modifier - 1 || rng.random_bool(0.5)).collect();
+                        candidates.push(kept);
+                    }
+                }
+                check(&candidates, &mut Random(seed));
+            }
+        }
+    }
+
+    #[test]
+    fn the_k_best_are_those_of_all_trees() {
+        let (mut search, mut forest) = (GrandSiblings::default(), Forest::default());
+        cases(|candidates, scores| {
+            let expected = by_enumeration(candidates, scores);
+            let goal = search.build(candidates, scores, &mut forest).unwrap();
+            let words = candidates.words();
+            let mut heads = vec![Head::ROOT; words];
+            let best = forest.best(goal, &mut heads);
+            assert!((best - expected[0].1).abs() < 1e-3);
+            let k = 40;
+            let found = forest.k_best(goal, words, k);
+            assert_eq!(found.len(), expected.len().min(k));
+            assert_eq!(found[0].0, heads);
+            for ((heads, score), (_, expected)) in found.iter().zip(&expected) {
+                let heads: Vec<u32> = heads.iter().map(|head| head.number() as u32).collect();
+                assert!((score - f64::from(*expected)).abs() < 1e-3, "{score} for {expected}");
+                assert!((f64::from(scores.of_tree(&heads)) - score).abs() < 1e-3);
+            }
+            let mut distinct: Vec<_> = found.iter().map(|(heads, _)| heads).collect();
+            distinct.sort();
+            distinct.dedup();
+            assert_eq!(distinct.len(), found.len());
+        });
+    }
+
+    #[test]
+    fn posteriors_are_sums_over_all_trees() {
+        let (mut search, mut forest) = (GrandSiblings::default(), Forest::default());
+        cases(|candidates, scores| {
+            let temperature = 0.7_f32;
+            let words = candidates.words();
+            let goal = search.build(candidates, scores, &mut forest).unwrap();
+            let (posteriors, log_partition) = forest.marginals(goal, words, temperature);
+            let weights: Vec<(Vec<u32>, f64)> = by_enumeration(candidates, scores)
+                .into_iter()
+                .map(|(tree, score)| (tree, f64::from(score / temperature).exp()))
+                .collect();
+            let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
+            assert!((log_partition - total.ln()).abs() < 1e-3);
+            for head in 0..=words {
+                for modifier in 0..words {
+                    let with = weights.iter().filter(|(tree, _)| tree[modifier] as usize == head);
+                    let expected = with.map(|(_, weight)| weight).sum::<f64>() / total;
+                    assert!((f64::from(posteriors.get(head, modifier)) - expected).abs() < 1e-3);
+                }
+            }
+        });
+    }
+}

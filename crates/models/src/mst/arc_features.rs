@@ -1,0 +1,244 @@
+//! Features of an arc: two words, what stands beside and between them, how far apart they are and in which direction.
+//!
+//! In the tradition of R. McDonald, K. Crammer and F. Pereira, Online large-margin training of dependency parsers, ACL 2005. A template is a pair of views, one of
+//! the head and one of the modifier. Every feature has two weights: one with the direction alone, one with the class of the distance too. Both lie on
+//! one line of the cache, as it is reading weights that takes the time.
+
+use super::hashing::cross;
+use super::weights::Bits;
+use super::words::View::{
+    Around, BeforeTag, Ending, Feats, Form, FormAfter, FormBefore, FormTag, FullPath, Lemma, MiddlePath,
+    Nothing, ShortPath, Tag, TagAfter, TagsAround, Upos,
+};
+use super::words::{Agreement, Mark, View, Views, distance_class};
+
+/// Templates of the parser proper: view of the head, view of the modifier.
+const TEMPLATES: [(View, View); 54] = [
+    (FormTag, Nothing),
+    (Form, Nothing),
+    (Tag, Nothing),
+    (Nothing, FormTag),
+    (Nothing, Form),
+    (Nothing, Tag),
+    (FormTag, FormTag),
+    (Tag, FormTag),
+    (Upos, FormTag),
+    (FormTag, Tag),
+    (FormTag, Upos),
+    (Form, Form),
+    (Tag, Form),
+    (Form, Tag),
+    (Tag, Tag),
+    (Upos, Upos),
+    (Upos, Tag),
+    (Tag, Upos),
+    (TagAfter, BeforeTag),
+    (BeforeTag, BeforeTag),
+    (TagAfter, TagAfter),
+    (BeforeTag, TagAfter),
+    (Tag, BeforeTag),
+    (Tag, TagAfter),
+    (TagAfter, Tag),
+    (BeforeTag, Tag),
+    (Around, Around),
+    (Around, Upos),
+    (Upos, Around),
+    (TagsAround, Upos),
+    (Upos, TagsAround),
+    (TagsAround, Nothing),
+    (Nothing, TagsAround),
+    (Feats, Feats),
+    (Feats, Upos),
+    (Upos, Feats),
+    (Tag, Feats),
+    (Feats, Tag),
+    (Feats, Nothing),
+    (Nothing, Feats),
+    (Tag, FormBefore),
+    (Tag, FormAfter),
+    (FormBefore, Tag),
+    (FormAfter, Tag),
+    (FormTag, BeforeTag),
+    (FormTag, TagAfter),
+    (BeforeTag, FormTag),
+    (TagAfter, FormTag),
+    (Form, Feats),
+    (Feats, Form),
+    (Ending, Upos),
+    (Upos, Ending),
+    (Ending, Ending),
+    (Ending, Feats),
+];
+
+/// With lemmas.
+const LEMMA_TEMPLATES: [(View, View); 5] =
+    [(Lemma, Lemma), (Lemma, Tag), (Tag, Lemma), (Lemma, Nothing), (Nothing, Lemma)];
+
+/// With clusters of words: as Koo et al. (2008), clusters in the place of tags and beside words.
+const CLUSTER_TEMPLATES: [(View, View); 14] = [
+    (ShortPath, ShortPath),
+    (ShortPath, Tag),
+    (Tag, ShortPath),
+    (MiddlePath, MiddlePath),
+    (MiddlePath, Tag),
+    (Tag, MiddlePath),
+    (FullPath, FullPath),
+    (FullPath, Tag),
+    (Tag, FullPath),
+    (FullPath, Nothing),
+    (Nothing, FullPath),
+    (Form, MiddlePath),
+    (MiddlePath, Form),
+    (FullPath, MiddlePath),
+];
+
+/// Templates of the pruner, which sees every pair of words and must be quick.
+const LIGHT_TEMPLATES: [(View, View); 13] = [
+    (Tag, Tag),
+    (Upos, Upos),
+    (FormTag, Upos),
+    (Upos, FormTag),
+    (Tag, Form),
+    (Form, Tag),
+    (TagAfter, BeforeTag),
+    (BeforeTag, TagAfter),
+    (Tag, BeforeTag),
+    (Tag, TagAfter),
+    (TagAfter, Tag),
+    (BeforeTag, Tag),
+    (Feats, Feats),
+];
+
+/// Which templates apply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Templates {
+    pub(super) lemmas: super::words::Lemmas,
+    pub(super) clusters: Clusters,
+}
+
+/// Whether there are clusters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Clusters {
+    #[default]
+    Absent,
+    Present,
+}
+
+/// Numbers of the features that are no pair of views.
+mod purpose {
+    pub(super) const BETWEEN: u64 = 101;
+    pub(super) const BETWEEN_UPOS: u64 = 102;
+    pub(super) const VERBS: u64 = 103;
+    pub(super) const PUNCTUATION: u64 = 104;
+    pub(super) const CONJUNCTIONS: u64 = 105;
+    pub(super) const AGREEMENT: u64 = 106;
+    pub(super) const DISTANCE: u64 = 107;
+    pub(super) const TAGS_BETWEEN: u64 = 108;
+    pub(super) const LEMMAS: u64 = 200;
+    pub(super) const CLUSTERS: u64 = 300;
+}
+
+/// One feature in both forms.
+struct Put<'a> {
+    bits: Bits,
+    direction: u64,
+    distance: u64,
+    places: &'a mut Vec<u32>,
+}
+
+impl Put<'_> {
+    #[inline]
+    fn put(&mut self, hash: u64) {
+        let hash = cross(hash, self.direction, 0);
+        self.places.push(self.bits.place(hash));
+        self.places.push(self.bits.beside(hash, self.distance));
+    }
+}
+
+/// Adds the places of all features of the arc from position `head` to position `modifier`.
+pub(super) fn arc(
+    views: &Views,
+    head: usize,
+    modifier: usize,
+    templates: Templates,
+    bits: Bits,
+    places: &mut Vec<u32>,
+) {
+    let (left, right) = (head.min(modifier), head.max(modifier));
+    let mut put = Put {
+        bits,
+        direction: u64::from(head < modifier) + 1,
+        distance: distance_class(left, right),
+        places,
+    };
+    let mut pairs = |list: &[(View, View)], first: u64| {
+        for (&(of_head, of_modifier), number) in list.iter().zip(first..) {
+            put.put(cross(views.of(head, of_head), views.of(modifier, of_modifier), number));
+        }
+    };
+    pairs(&TEMPLATES, 1);
+    if templates.lemmas == super::words::Lemmas::Use {
+        pairs(&LEMMA_TEMPLATES, purpose::LEMMAS);
+    }
+    if templates.clusters == Clusters::Present {
+        pairs(&CLUSTER_TEMPLATES, purpose::CLUSTERS);
+    }
+
+    let tags = cross(views.of(head, Tag), views.of(modifier, Tag), purpose::BETWEEN);
+    let coarse = cross(views.of(head, Upos), views.of(modifier, Upos), purpose::BETWEEN_UPOS);
+    let mut seen = 0_u32;
+    for &bit in &views.tag_bits[left + 1..right] {
+        if seen & bit == 0 {
+            seen |= bit;
+            put.put(cross(tags, u64::from(bit), purpose::BETWEEN));
+            put.put(cross(coarse, u64::from(bit), purpose::BETWEEN));
+        }
+    }
+    put.put(cross(coarse, u64::from(seen), purpose::TAGS_BETWEEN));
+    for (mark, number) in [
+        (Mark::Verb, purpose::VERBS),
+        (Mark::Punctuation, purpose::PUNCTUATION),
+        (Mark::Conjunction, purpose::CONJUNCTIONS),
+    ] {
+        put.put(cross(coarse, u64::from(views.between(left, right, mark).min(4)), number));
+    }
+    put.put(cross(coarse, (right - left).min(25) as u64, purpose::DISTANCE));
+    for (key, agreement) in views.agreement(head, modifier) {
+        let number = match agreement {
+            Agreement::Same => purpose::AGREEMENT,
+            Agreement::Different => purpose::AGREEMENT + 900,
+        };
+        put.put(cross(coarse, key, number));
+    }
+}
+
+/// Adds the places of the few features that the pruner looks at. `tags_between` has the bits of the tags between the two.
+#[inline]
+pub(super) fn light(
+    views: &Views,
+    head: usize,
+    modifier: usize,
+    tags_between: u32,
+    bits: Bits,
+    places: &mut Vec<u32>,
+) {
+    let (left, right) = (head.min(modifier), head.max(modifier));
+    let mut put = Put {
+        bits,
+        direction: u64::from(head < modifier) + 1,
+        distance: distance_class(left, right),
+        places,
+    };
+    for (&(of_head, of_modifier), number) in LIGHT_TEMPLATES.iter().zip(1..) {
+        put.put(cross(views.of(head, of_head), views.of(modifier, of_modifier), number));
+    }
+    let coarse = cross(views.of(head, Upos), views.of(modifier, Upos), purpose::BETWEEN_UPOS);
+    put.put(cross(coarse, u64::from(tags_between), purpose::TAGS_BETWEEN));
+    put.put(cross(
+        coarse,
+        u64::from(views.between(left, right, Mark::Punctuation).min(4)),
+        purpose::PUNCTUATION,
+    ));
+    put.put(cross(coarse, u64::from(views.between(left, right, Mark::Verb).min(4)), purpose::VERBS));
+    put.put(cross(coarse, (right - left).min(25) as u64, purpose::DISTANCE));
+}

@@ -1,0 +1,349 @@
+//! Labels of the arcs of a tree, the second stage: a linear classifier that sees the whole tree.
+//!
+//! Words are labelled from the root downwards and from left to right, so that the label of the head and that of the sibling before are known. Learnt on gold trees by
+//! multiclass passive–aggressive updates (K. Crammer et al., JMLR 2006), averaged.
+
+use corpus::ids::{Id, LabelId};
+
+use super::arc_features::{Clusters, Templates};
+use super::hashing::{cross, pair};
+use super::weights::{Averaged, Bits, Weights};
+use super::words::View::{
+    Around, BeforeTag, Ending, Feats, Form, FormAfter, FormBefore, FormTag, FullPath, Lemma, MiddlePath,
+    Nothing, ShortPath, Tag, TagAfter, TagsAround, Upos,
+};
+use super::words::{Lemmas, View, Views, distance_class};
+
+/// View of the head, view of the modifier.
+const TEMPLATES: [(View, View); 26] = [
+    (Nothing, FormTag),
+    (Nothing, Form),
+    (Nothing, TagsAround),
+    (Nothing, FormBefore),
+    (Nothing, FormAfter),
+    (Upos, FormTag),
+    (Tag, FormTag),
+    (FormTag, Upos),
+    (FormTag, Tag),
+    (FormTag, FormTag),
+    (Form, Form),
+    (Tag, Tag),
+    (Upos, Upos),
+    (Tag, BeforeTag),
+    (Tag, TagAfter),
+    (TagAfter, Tag),
+    (BeforeTag, Tag),
+    (Around, Around),
+    (Upos, Around),
+    (Feats, Feats),
+    (Feats, Tag),
+    (Tag, Feats),
+    (Form, Feats),
+    (Feats, Form),
+    (Upos, Ending),
+    (Ending, Ending),
+];
+const LEMMA_TEMPLATES: [(View, View); 3] = [(Nothing, Lemma), (Lemma, Lemma), (Lemma, Tag)];
+const CLUSTER_TEMPLATES: [(View, View); 8] = [
+    (Nothing, FullPath),
+    (Nothing, MiddlePath),
+    (ShortPath, ShortPath),
+    (MiddlePath, MiddlePath),
+    (FullPath, Tag),
+    (MiddlePath, Tag),
+    (Tag, FullPath),
+    (Tag, MiddlePath),
+];
+
+/// Numbers of the features that are no pair of views.
+mod purpose {
+    pub(super) const LEMMAS: u64 = 200;
+    pub(super) const CLUSTERS: u64 = 300;
+    pub(super) const DISTANCE: u64 = 401;
+    pub(super) const LEFT_CHILD: u64 = 410;
+    pub(super) const RIGHT_CHILD: u64 = 420;
+    pub(super) const CHILDREN: u64 = 430;
+    pub(super) const SIBLING_BEFORE: u64 = 440;
+    pub(super) const SIBLING_AFTER: u64 = 450;
+    pub(super) const GRANDPARENT: u64 = 460;
+    pub(super) const LABEL_ABOVE: u64 = 470;
+    pub(super) const LABEL_BEFORE: u64 = 480;
+    pub(super) const PLACE: u64 = 490;
+}
+
+/// The modifiers of every position of a tree, and the order from the root downwards.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Shape {
+    ends: Vec<u32>,
+    children: Vec<u32>,
+    order: Vec<u32>,
+}
+
+impl Shape {
+    /// The shape of the tree with these heads of the words, numbered from 1.
+    pub(super) fn read(&mut self, heads: &[u32]) {
+        self.ends.clear();
+        self.ends.resize(heads.len() + 2, 0);
+        for &head in heads {
+            self.ends[head as usize + 1] += 1;
+        }
+        for at in 1..self.ends.len() {
+            self.ends[at] += self.ends[at - 1];
+        }
+        // What is now the start of each list becomes its end as the list fills.
+        self.children.clear();
+        self.children.resize(heads.len(), 0);
+        for (modifier, &head) in (1..).zip(heads) {
+            let place = &mut self.ends[head as usize];
+            self.children[*place as usize] = modifier;
+            *place += 1;
+        }
+        self.order.clear();
+        self.order.push(0);
+        let mut at = 0;
+        while at < self.order.len() {
+            let head = self.order[at] as usize;
+            let start = head.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+            self.order.extend_from_slice(&self.children[start..self.ends[head] as usize]);
+            at += 1;
+        }
+    }
+
+    /// The modifiers of a position, from left to right.
+    pub(super) fn children(&self, head: usize) -> &[u32] {
+        let start = head.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        &self.children[start..self.ends[head] as usize]
+    }
+}
+
+/// The classifier.
+#[derive(Clone, Debug)]
+pub(super) struct Labeler {
+    /// The row of a feature begins at its place and has a number for each label. Rows overlap: most of their numbers are 0.
+    pub(super) weights: Weights,
+    pub(super) bits: Bits,
+    pub(super) labels: usize,
+}
+
+/// Memory for one sentence.
+#[derive(Clone, Default, Debug)]
+pub(super) struct LabelScratch {
+    pub(super) shape: Shape,
+    places: Vec<u32>,
+    scores: Vec<f32>,
+    /// Labels by position; that of the root is not looked at.
+    labels: Vec<u32>,
+}
+
+impl Labeler {
+    /// The best label of every word, into `labels`; returns the sum of their scores. `confidences`, if wanted, gets the posterior of each by a softmax at
+    /// this temperature.
+    pub(super) fn label(
+        &self,
+        views: &Views,
+        heads: &[u32],
+        templates: Templates,
+        scratch: &mut LabelScratch,
+        labels: &mut Vec<LabelId>,
+        mut confidences: Option<(&mut Vec<f32>, f32)>,
+    ) -> f64 {
+        let mut total = 0.0;
+        scratch.shape.read(heads);
+        scratch.labels.clear();
+        scratch.labels.resize(heads.len() + 1, 0);
+        if let Some((confidences, _)) = &mut confidences {
+            confidences.clear();
+            confidences.resize(heads.len(), 0.0);
+        }
+        for at in 1..scratch.shape.order.len() {
+            let modifier = scratch.shape.order[at] as usize;
+            features(
+                views,
+                heads,
+                modifier,
+                &scratch.shape,
+                &scratch.labels,
+                templates,
+                self.bits,
+                &mut scratch.places,
+            );
+            rows(&self.weights.values, &scratch.places, self.labels, &mut scratch.scores);
+            let best = first_best(&scratch.scores);
+            scratch.labels[modifier] = best as u32;
+            let score = scratch.scores[best];
+            total += f64::from(score);
+            if let Some((confidences, temperature)) = &mut confidences {
+                let sum: f32 = scratch.scores.iter().map(|other| ((other - score) / *temperature).exp()).sum();
+                confidences[modifier - 1] = 1.0 / sum;
+            }
+        }
+        labels.clear();
+        labels.extend(scratch.labels[1..].iter().filter_map(|&label| LabelId::new(label as usize)));
+        total
+    }
+}
+
+/// The classifier in training.
+pub(super) struct LabelTraining {
+    weights: Averaged,
+    bits: Bits,
+    labels: usize,
+    aggressiveness: f32,
+    scratch: LabelScratch,
+}
+
+impl LabelTraining {
+    pub(super) fn new(bits: Bits, labels: usize, aggressiveness: f32) -> Self {
+        let weights = Averaged::new(bits.len() + labels);
+        Self { weights, bits, labels, aggressiveness, scratch: LabelScratch::default() }
+    }
+
+    /// Learns from one sentence; returns how many labels were wrong before.
+    pub(super) fn learn(
+        &mut self,
+        views: &Views,
+        heads: &[u32],
+        gold: &[LabelId],
+        templates: Templates,
+    ) -> usize {
+        let scratch = &mut self.scratch;
+        scratch.shape.read(heads);
+        scratch.labels.clear();
+        scratch.labels.push(0);
+        scratch.labels.extend(gold.iter().map(|label| label.index() as u32));
+        let mut wrong = 0;
+        for at in 1..scratch.shape.order.len() {
+            let modifier = scratch.shape.order[at] as usize;
+            features(
+                views,
+                heads,
+                modifier,
+                &scratch.shape,
+                &scratch.labels,
+                templates,
+                self.bits,
+                &mut scratch.places,
+            );
+            rows(&self.weights.now, &scratch.places, self.labels, &mut scratch.scores);
+            let right = scratch.labels[modifier] as usize;
+            wrong += usize::from(first_best(&scratch.scores) != right);
+            let right_score = std::mem::replace(&mut scratch.scores[right], f32::NEG_INFINITY);
+            let rival = first_best(&scratch.scores);
+            let margin = right_score - scratch.scores[rival];
+            if margin < 1.0 && self.labels > 1 {
+                let norm = 2.0 * scratch.places.len() as f32;
+                let step = ((1.0 - margin) / norm).min(self.aggressiveness);
+                for &place in &scratch.places {
+                    self.weights.change(place + right as u32, step);
+                    self.weights.change(place + rival as u32, -step);
+                }
+            }
+            self.weights.step();
+        }
+        wrong
+    }
+
+    pub(super) fn finish(self) -> Labeler {
+        Labeler { weights: self.weights.average(), bits: self.bits, labels: self.labels }
+    }
+}
+
+/// The sum of the rows that begin at `places`.
+fn rows(values: &[f32], places: &[u32], labels: usize, scores: &mut Vec<f32>) {
+    scores.clear();
+    scores.resize(labels, 0.0);
+    for &place in places {
+        let row = &values[place as usize..][..labels];
+        for (score, weight) in scores.iter_mut().zip(row) {
+            *score += weight;
+        }
+    }
+}
+
+fn first_best(scores: &[f32]) -> usize {
+    let mut best = 0;
+    for (at, score) in scores.iter().enumerate() {
+        if *score > scores[best] {
+            best = at;
+        }
+    }
+    best
+}
+
+/// The places of the features of one arc in its tree.
+#[expect(clippy::too_many_arguments, reason = "what a label depends on")]
+fn features(
+    views: &Views,
+    heads: &[u32],
+    modifier: usize,
+    shape: &Shape,
+    labels: &[u32],
+    templates: Templates,
+    bits: Bits,
+    places: &mut Vec<u32>,
+) {
+    places.clear();
+    let head = heads[modifier - 1] as usize;
+    let direction = u64::from(head < modifier) + 1;
+    let mut put = |hash: u64| places.push(bits.place(cross(hash, direction, 0)));
+    let mut pairs = |list: &[(View, View)], first: u64| {
+        for (&(of_head, of_modifier), number) in list.iter().zip(first..) {
+            put(cross(views.of(head, of_head), views.of(modifier, of_modifier), number));
+        }
+    };
+    pairs(&TEMPLATES, 1);
+    if templates.lemmas == Lemmas::Use {
+        pairs(&LEMMA_TEMPLATES, purpose::LEMMAS);
+    }
+    if templates.clusters == Clusters::Present {
+        pairs(&CLUSTER_TEMPLATES, purpose::CLUSTERS);
+    }
+    let (form, tag, upos) =
+        (views.of(modifier, Form), views.of(modifier, Tag), views.of(modifier, Upos));
+    let (head_form, head_tag, head_upos) = (views.of(head, Form), views.of(head, Tag), views.of(head, Upos));
+    let coarse = pair(head_upos, upos);
+    let (left, right) = (head.min(modifier), head.max(modifier));
+    put(cross(coarse, distance_class(left, right), purpose::DISTANCE));
+    put(cross(tag, distance_class(left, right), purpose::DISTANCE));
+
+    let below = shape.children(modifier);
+    for &child in below {
+        let child = child as usize;
+        let number = if child < modifier { purpose::LEFT_CHILD } else { purpose::RIGHT_CHILD };
+        put(cross(upos, views.of(child, Form), number));
+        put(cross(tag, views.of(child, Tag), number + 1));
+        put(cross(coarse, views.of(child, FormTag), number + 2));
+        put(cross(coarse, views.of(child, Upos), number + 3));
+        put(cross(head_form, views.of(child, Form), number + 4));
+    }
+    put(cross(tag, below.len().min(4) as u64, purpose::CHILDREN));
+    put(cross(coarse, below.len().min(4) as u64, purpose::CHILDREN + 1));
+
+    let siblings = shape.children(head);
+    let place = siblings.partition_point(|&sibling| (sibling as usize) < modifier);
+    let before = place.checked_sub(1).map(|at| siblings[at] as usize);
+    let after = siblings.get(place + 1).map(|&at| at as usize);
+    for (sibling, number) in [(before, purpose::SIBLING_BEFORE), (after, purpose::SIBLING_AFTER)] {
+        // A sibling on the other side of the head is another matter.
+        let side = sibling.map_or(0, |sibling| 1 + u64::from((sibling < head) == (modifier < head)));
+        let see = |view: View| pair(sibling.map_or(0, |sibling| views.of(sibling, view)), side);
+        put(cross(pair(head_tag, tag), see(Tag), number));
+        put(cross(coarse, see(Upos), number + 1));
+        put(cross(coarse, see(Form), number + 2));
+        put(cross(form, see(Upos), number + 3));
+    }
+    put(cross(coarse, place.min(4) as u64, purpose::PLACE));
+
+    if head > 0 {
+        let above = heads[head - 1] as usize;
+        put(cross(pair(views.of(above, Upos), coarse), 0, purpose::GRANDPARENT));
+        put(cross(views.of(above, Tag), tag, purpose::GRANDPARENT + 1));
+    }
+    let label_above = if head > 0 { u64::from(labels[head]) + 1 } else { 0 };
+    put(cross(label_above, coarse, purpose::LABEL_ABOVE));
+    put(cross(label_above, form, purpose::LABEL_ABOVE + 1));
+    put(cross(label_above, tag, purpose::LABEL_ABOVE + 2));
+    let label_before = before.map_or(0, |before| u64::from(labels[before]) + 1);
+    put(cross(label_before, coarse, purpose::LABEL_BEFORE));
+    put(cross(label_before, pair(head_form, tag), purpose::LABEL_BEFORE + 1));
+}

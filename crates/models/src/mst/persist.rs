@@ -1,0 +1,92 @@
+//! The sections of a parser.
+
+use corpus::dependency::pseudo_projective::PseudoLabels;
+
+use super::clusters::ClusterPaths;
+use super::config::Structure;
+use super::labels::Labeler;
+use super::model::{Form, Mst};
+use super::pruner::Pruner;
+use super::weights::{Bits, Weights};
+use crate::lexicon::load_vocab;
+use crate::persist::{Container, ContainerWriter, LoadError, Metadata, Storage};
+
+/// The name of this family in a model file.
+pub const FAMILY: &str = "mst";
+/// The version of the sections below, and of the hashes and templates that say where weights are.
+const FORMAT: u32 = 1;
+
+impl Mst {
+    /// The metadata of a model file of this family.
+    pub fn metadata() -> Metadata {
+        Metadata::new(FAMILY, FORMAT)
+    }
+
+    /// Writes the sections.
+    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        writer.json("form", &self.form);
+        writer.strings("labels", self.labels.iter().map(|(_, label)| label));
+        writer.array("pruner", &self.pruner.weights.values[..]);
+        writer.array("weights", &self.weights.values[..]);
+        writer.array("label_weights", &self.labeler.weights.values[..]);
+        if let Some(clusters) = &self.clusters {
+            writer.scope("clusters", |writer| clusters.save(writer));
+        }
+    }
+
+    /// Reads the sections.
+    pub fn load(container: &Container) -> Result<Self, LoadError> {
+        container.metadata().expect_family(FAMILY, FORMAT)?;
+        let form: Form = container.json("form")?;
+        if !(form.temperature > 0.0 && form.label_temperature > 0.0 && form.pruning.ratio > 0.0) {
+            return Err(LoadError::invalid("form", "a temperature or a threshold is not above 0"));
+        }
+        let labels = load_vocab(container, "labels")?;
+        if labels.is_empty() {
+            return Err(LoadError::invalid("labels", "there are none"));
+        }
+        let pruner: Storage<f32> = container.array("pruner")?;
+        let weights: Storage<f32> = container.array("weights")?;
+        let label_weights: Storage<f32> = container.array("label_weights")?;
+        let pruner_bits = bits("pruner", pruner.len())?;
+        if bits("weights", weights.len())?.0 != form.bits {
+            return Err(LoadError::invalid("weights", "their number is not that of the form"));
+        }
+        let row_starts = label_weights.len().checked_sub(labels.len());
+        let label_bits = bits("label_weights", row_starts.unwrap_or(0))?;
+        let pseudo = match form.structure {
+            Structure::PseudoProjective => Some(
+                PseudoLabels::of_vocab(&labels)
+                    .map_err(|error| LoadError::invalid("labels", error.to_string()))?,
+            ),
+            Structure::Projective | Structure::NonProjective => None,
+        };
+        let clusters = if container.contains("clusters/words.text") {
+            Some(ClusterPaths::load(&container.scope("clusters"))?)
+        } else {
+            None
+        };
+        Ok(Self {
+            form,
+            pseudo,
+            clusters,
+            pruner: Pruner { weights: Weights { values: pruner }, bits: pruner_bits },
+            weights: Weights { values: weights },
+            labeler: Labeler {
+                weights: Weights { values: label_weights },
+                bits: label_bits,
+                labels: labels.len(),
+            },
+            labels,
+        })
+    }
+}
+
+/// The bits of a table of this length, which must be a power of two that holds a line of the cache.
+fn bits(section: &str, length: usize) -> Result<Bits, LoadError> {
+    if length.is_power_of_two() && length >= 16 && length.ilog2() <= 31 {
+        Ok(Bits(length.ilog2()))
+    } else {
+        Err(LoadError::invalid(section, "its length is not a power of two"))
+    }
+}

@@ -1,0 +1,164 @@
+//! Which heads of a word are worth a closer look, by a light model of each word's head alone.
+//!
+//! ```text
+//! p(h | m) = exp s(h, m) / Σ_h' exp s(h', m)
+//! ```
+//!
+//! with a few features of every pair of words. Words choose their heads one by one, with no tree in mind: what follows makes
+//! the tree, over the few heads that are left. Learnt by stochastic gradients with AdaGrad's steps (J. Duchi, E. Hazan and
+//! Y. Singer, JMLR 2011).
+//!
+//! Being light, the pruner fits the training sentences little better than new ones, so that the parser proper meets in training the choices it will
+//! have to make later.
+
+use super::arc_features::light;
+use super::config::PruningConfig;
+use super::weights::{Bits, Weights, sum};
+use super::words::Views;
+use crate::dependency::Candidates;
+
+/// The light model.
+#[derive(Clone, Debug)]
+pub(super) struct Pruner {
+    pub(super) weights: Weights,
+    pub(super) bits: Bits,
+}
+
+/// Memory for one sentence.
+#[derive(Clone, Default, Debug)]
+pub(super) struct PrunerScratch {
+    places: Vec<u32>,
+    scores: Vec<f32>,
+    order: Vec<u32>,
+}
+
+impl Pruner {
+    /// The heads that are worth considering; the word before, so that there is always a projective tree; and `gold`, where it is given, in any case.
+    pub(super) fn candidates(
+        &self,
+        views: &Views,
+        config: &PruningConfig,
+        gold: Option<&[u32]>,
+        scratch: &mut PrunerScratch,
+        candidates: &mut Candidates,
+    ) {
+        candidates.clear();
+        let PrunerScratch { places, scores, order } = scratch;
+        for modifier in 1..=views.words() {
+            head_scores(views, modifier, self.bits, places, scores, |places| self.weights.sum(places));
+            order.clear();
+            order.extend((0..=views.words() as u32).filter(|&head| head as usize != modifier));
+            let by_score =
+                |a: &u32, b: &u32| scores[*b as usize].total_cmp(&scores[*a as usize]).then(a.cmp(b));
+            let most = config.heads.clamp(1, order.len());
+            if most < order.len() {
+                order.select_nth_unstable_by(most - 1, by_score);
+                order.truncate(most);
+            }
+            let best = order.iter().map(|&head| scores[head as usize]).fold(f32::NEG_INFINITY, f32::max);
+            let least = best + config.ratio.ln();
+            order.retain(|&head| scores[head as usize] >= least);
+            let gold = gold.map(|gold| gold[modifier - 1]);
+            for needed in [Some(modifier as u32 - 1), gold].into_iter().flatten() {
+                if !order.contains(&needed) {
+                    order.push(needed);
+                }
+            }
+            candidates.push(order.iter().copied());
+        }
+    }
+}
+
+/// The scores of all heads of one word, the root first; that of the word itself is −∞.
+#[inline]
+fn head_scores(
+    views: &Views,
+    modifier: usize,
+    bits: Bits,
+    places: &mut Vec<u32>,
+    scores: &mut Vec<f32>,
+    weigh: impl Fn(&[u32]) -> f32,
+) {
+    scores.clear();
+    scores.resize(views.words() + 1, f32::NEG_INFINITY);
+    for_each_head(views, modifier, |head, between| {
+        places.clear();
+        light(views, head, modifier, between, bits, places);
+        scores[head] = weigh(places);
+    });
+}
+
+/// Calls for every head with the bits of the tags between it and the word.
+#[inline]
+fn for_each_head(views: &Views, modifier: usize, mut call: impl FnMut(usize, u32)) {
+    let mut between = 0;
+    for head in (0..modifier).rev() {
+        call(head, between);
+        between |= views.tag_bits[head];
+    }
+    between = 0;
+    for head in modifier + 1..=views.words() {
+        call(head, between);
+        between |= views.tag_bits[head];
+    }
+}
+
+/// The pruner in training.
+pub(super) struct PrunerTraining {
+    weights: Vec<f32>,
+    /// Sums of squared gradients.
+    squares: Vec<f32>,
+    bits: Bits,
+    scratch: PrunerScratch,
+}
+
+/// The size of a step before AdaGrad scales it.
+const RATE: f32 = 0.1;
+/// Gradients smaller than this are left out: most heads are hopeless after a few hundred sentences.
+const LEAST_GRADIENT: f32 = 2e-3;
+
+impl PrunerTraining {
+    pub(super) fn new(bits: Bits) -> Self {
+        Self {
+            weights: vec![0.0; bits.len()],
+            squares: vec![1e-2; bits.len()],
+            bits,
+            scratch: PrunerScratch::default(),
+        }
+    }
+
+    /// Learns from one sentence, whose heads are `gold`; returns the sum of −log p of them.
+    pub(super) fn learn(&mut self, views: &Views, gold: &[u32]) -> f64 {
+        let PrunerScratch { places, scores, .. } = &mut self.scratch;
+        let mut loss = 0.0;
+        for modifier in 1..=views.words() {
+            head_scores(views, modifier, self.bits, places, scores, |places| sum(&self.weights, places));
+            let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            let mut total = 0.0;
+            for score in scores.iter_mut() {
+                *score = (*score - best).exp();
+                total += *score;
+            }
+            let right = gold[modifier - 1] as usize;
+            loss -= f64::from((scores[right] / total).max(f32::MIN_POSITIVE).ln());
+            for_each_head(views, modifier, |head, between| {
+                let gradient = scores[head] / total - f32::from(u8::from(head == right));
+                if gradient.abs() < LEAST_GRADIENT {
+                    return;
+                }
+                places.clear();
+                light(views, head, modifier, between, self.bits, places);
+                for &place in places.iter() {
+                    let square = &mut self.squares[place as usize];
+                    *square += gradient * gradient;
+                    self.weights[place as usize] -= RATE * gradient / square.sqrt();
+                }
+            });
+        }
+        loss
+    }
+
+    pub(super) fn finish(self) -> Pruner {
+        Pruner { weights: Weights { values: self.weights.into() }, bits: self.bits }
+    }
+}
