@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use models::clusters::{self, BrownModel};
+use models::headautomata::{self, HeadAutomata};
 use models::lpcfg::{self, Lpcfg};
 use models::mst::{self, Mst};
 use models::pcfg::{self, Pcfg};
@@ -22,6 +23,8 @@ pub enum Model {
     Clusters(Box<BrownModel>),
     /// A dependency parser.
     Mst(Box<Mst>),
+    /// Head automata, a dependency parser too.
+    HeadAutomata(Box<HeadAutomata>),
 }
 
 impl Model {
@@ -40,6 +43,9 @@ impl Model {
             lpcfg::FAMILY => Ok(Model::Lpcfg(Box::new(Lpcfg::load(container).map_err(damaged)?))),
             clusters::FAMILY => Ok(Model::Clusters(Box::new(BrownModel::load(container).map_err(damaged)?))),
             mst::FAMILY => Ok(Model::Mst(Box::new(Mst::load(container).map_err(damaged)?))),
+            headautomata::FAMILY => {
+                Ok(Model::HeadAutomata(Box::new(HeadAutomata::load(container).map_err(damaged)?)))
+            }
             family => Err(Error::Data(format!(
                 "cannot load the model from {name}: it is of the family `{family}`, which this version does not know; \
                  use the version that wrote it ({}) or a later one",
@@ -53,7 +59,7 @@ impl Model {
         match self {
             Model::Pcfg(model) => Some(model),
             Model::Lpcfg(model) => Some(model.grammar()),
-            Model::Clusters(_) | Model::Mst(_) => None,
+            Model::Clusters(_) | Model::Mst(_) | Model::HeadAutomata(_) => None,
         }
     }
 
@@ -64,6 +70,7 @@ impl Model {
             Model::Lpcfg(_) => Lpcfg::metadata(),
             Model::Clusters(model) => model.metadata(),
             Model::Mst(_) => Mst::metadata(),
+            Model::HeadAutomata(_) => HeadAutomata::metadata(),
         }
     }
 
@@ -75,6 +82,7 @@ impl Model {
             Model::Lpcfg(model) => model.save(&mut writer),
             Model::Clusters(model) => model.save(&mut writer),
             Model::Mst(model) => model.save(&mut writer),
+            Model::HeadAutomata(model) => model.save(&mut writer),
         }
         output.write_model(writer)
     }

@@ -106,6 +106,7 @@ impl Deterministic {
         }
     }
 
+    #[cfg(test)]
     /// The probability of a sequence of symbols, given the number `2 head + direction` of the automaton.
     pub(super) fn probability(&self, automaton: usize, sequence: &[usize]) -> f64 {
         let emit = &self.emit[automaton * self.symbols..][..self.symbols];

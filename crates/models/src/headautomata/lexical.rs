@@ -311,8 +311,8 @@ impl Lexical {
     }
 
     /// Fills the factors of a sentence, each to the power `weight`. The same factor of a word in all trees is left out: `p(w_a | t_a)`, which most
-    /// of `P_B` is, cancels and would only leave the range of numbers.
-    pub(super) fn fill(&self, lexemes: &[Lexeme], weight: f64, table: &mut FactorTable) {
+    /// of `P_B` is, cancels and would only leave the range of numbers. The logarithm of what was left out is returned.
+    pub(super) fn fill(&self, lexemes: &[Lexeme], weight: f64, table: &mut FactorTable) -> f64 {
         let words = lexemes.len();
         table.reset(words);
         let alone: Vec<f64> = lexemes.iter().map(|&lexeme| self.alone(lexeme)).collect();
@@ -365,6 +365,7 @@ impl Lexical {
                 }
             }
         }
+        weight * alone.iter().map(|p| p.ln()).sum::<f64>()
     }
 }
 

@@ -16,7 +16,7 @@ use super::inside_outside::{Input, Outcome, Tables, run};
 use super::lexical::Lexeme;
 use super::model::HeadAutomata;
 use super::symbols::SymbolId;
-use crate::dependency::{ArcScores, Eisner, Word};
+use crate::dependency::{ArcScores, DependencyParse, Eisner, Forest, Word, eisner_forest};
 
 /// What the tree maximises.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -107,6 +107,7 @@ pub struct Scratch {
     marginals: Vec<f64>,
     scores: ArcScores,
     eisner: Eisner,
+    forest: Forest,
 }
 
 /// Parses with a model.
@@ -154,6 +155,41 @@ impl<'m> Parser<'m> {
         Parse { heads, confidences, decider, floored, log_partition }
     }
 
+    /// The `k` best different trees by the same objective, best first; none for a sentence without words. Confidences are marginals of arcs.
+    pub fn parse_best(&self, words: &[Word<'_>], k: usize, scratch: &mut Scratch) -> Vec<DependencyParse> {
+        if words.is_empty() {
+            return Vec::new();
+        }
+        let mut trees = Vec::new();
+        if k > 1 {
+            self.infer(words, scratch);
+            self.score(scratch);
+            if let Some(goal) = eisner_forest(&scratch.scores, &mut scratch.forest) {
+                trees = scratch.forest.k_best(goal, words.len(), k);
+            }
+        }
+        if trees.is_empty() {
+            let heads = self.parse(words, scratch).heads;
+            let score = scratch.scores.of_tree(&heads);
+            trees.push((heads, score));
+        }
+        let labelled = trees.into_iter().map(|(heads, score)| {
+            let arcs = || heads.iter().enumerate();
+            let label = |(word, head): (usize, &Head)| self.model.labels.of_arc(&scratch.symbols, *head, word);
+            let labels = arcs().map(label).collect();
+            let marginal =
+                |(word, head): (usize, &Head)| scratch.marginals[head.number() * words.len() + word].clamp(0.0, 1.0) as f32;
+            let confidences = arcs().map(marginal).collect();
+            DependencyParse { heads, labels, score, confidences }
+        });
+        labelled.collect()
+    }
+
+    /// The model.
+    pub fn model(&self) -> &'m HeadAutomata {
+        self.model
+    }
+
     /// The scores of arcs that the tree maximises, for other searches.
     pub fn arc_scores<'s>(&self, words: &[Word<'_>], scratch: &'s mut Scratch) -> &'s ArcScores {
         self.infer(words, scratch);
@@ -196,9 +232,10 @@ impl<'m> Parser<'m> {
         }
         scratch.numbers.clear();
         scratch.numbers.extend(scratch.symbols.iter().map(|symbol| symbol.index() as u32));
+        let mut left_out = 0.0;
         if let Some((lexical, weight)) = &model.lexical {
             lexical.encode(words, &mut scratch.lexemes);
-            lexical.fill(&scratch.lexemes, *weight, &mut scratch.factors);
+            left_out = lexical.fill(&scratch.lexemes, *weight, &mut scratch.factors);
         }
         let operators = &model.operators;
         for (initial, decider) in [
@@ -207,7 +244,7 @@ impl<'m> Parser<'m> {
             (&operators.initial_deterministic, Decider::Deterministic),
         ] {
             if let Some(log_partition) = self.in_range(initial, scratch) {
-                return (decider, log_partition);
+                return (decider, log_partition + left_out);
             }
         }
         scratch.marginals.fill(0.0);

@@ -3,12 +3,14 @@
 mod clusters;
 mod lpcfg;
 mod report;
+mod shag;
 
 use clap::{Args, Subcommand};
 
 pub(crate) use clusters::CompareClustersArgs;
 pub(crate) use lpcfg::{CompareLpcfgArgs, CompareLpcfgJob};
 pub(crate) use report::ReportArgs;
+pub(crate) use shag::CompareShagArgs;
 
 /// Compare the learners of a family on one's own data: accuracy, time, memory
 ///
@@ -18,6 +20,7 @@ pub(crate) use report::ReportArgs;
 EXAMPLES
   eigentree compare lpcfg train.ptb --dev dev.ptb --states 2 --em-steps 1,2
   eigentree compare clusters news.txt --clusters 50,100
+  eigentree compare shag train.conllu --dev dev.conllu --states 4,6 --em-iterations 10
   eigentree compare lpcfg --help")]
 pub(crate) struct CompareArgs {
     #[command(subcommand)]
@@ -29,4 +32,5 @@ pub(crate) struct CompareArgs {
 pub(crate) enum CompareFamily {
     Lpcfg(Box<CompareLpcfgArgs>),
     Clusters(Box<CompareClustersArgs>),
+    Shag(Box<CompareShagArgs>),
 }

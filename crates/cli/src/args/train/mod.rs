@@ -5,6 +5,7 @@ mod grammar;
 mod lpcfg;
 mod mst;
 mod pcfg;
+mod shag;
 
 use clap::{Args, Subcommand};
 
@@ -15,6 +16,8 @@ pub(crate) use lpcfg::{Learning, TrainLpcfgArgs};
 pub(super) use lpcfg::{MAX_STATES, SmoothingArg};
 pub(crate) use mst::TrainMstArgs;
 pub(crate) use pcfg::TrainPcfgArgs;
+pub(in crate::args) use shag::AlphabetArg;
+pub(crate) use shag::{TrainShagArgs, WeightChoice};
 
 /// Learn a model from data
 #[derive(Debug, Args)]
@@ -23,6 +26,7 @@ EXAMPLES
   eigentree train lpcfg train.ptb --dev dev.ptb -o en.eig
   eigentree train pcfg train.ptb --dev dev.ptb -o en.eig
   eigentree train mst train.conllu --dev dev.conllu -o en.eig
+  eigentree train shag train.conllu --dev dev.conllu -o en.eig
   eigentree train lpcfg --help")]
 pub(crate) struct TrainArgs {
     #[command(subcommand)]
@@ -35,4 +39,5 @@ pub(crate) enum TrainFamily {
     Lpcfg(Box<TrainLpcfgArgs>),
     Pcfg(Box<TrainPcfgArgs>),
     Mst(Box<TrainMstArgs>),
+    Shag(Box<TrainShagArgs>),
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use eigentree::models::headautomata::{
-    Alphabet, EmConfig, HeadAutomataConfig, LexicalConfig, MAX_STATES, Memory, SpectralConfig, TagModel,
+    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, MAX_STATES, Memory, SpectralConfig, TagModel,
 };
 use eigentree::reading::BadItems;
 
@@ -23,7 +23,7 @@ EXAMPLES
     eigentree train shag train.conllu --dev dev.conllu -o en.eig
     eigentree parse en.eig test.conllu --marginals -o parsed.conllu
   Words beside tags, the most accurate; the development set chooses the weight of words:
-    eigentree train shag train.conllu --dev dev.conllu --words lex+fcp -o en.eig
+    eigentree train shag train.conllu --dev dev.conllu --words lex+fcp --distance -o en.eig
   EM instead of the spectral method, and the deterministic baselines:
     eigentree train shag train.conllu --learner em --states 8 --iterations 25 -o en.eig
     eigentree train shag train.conllu --learner det+f --alphabet upos -o en.eig
@@ -48,6 +48,9 @@ pub(crate) struct TrainShagArgs {
     /// A model of words beside that of tags
     #[arg(long, value_enum, value_name = "WORDS")]
     words: Option<WordsArg>,
+    /// With words: how far an arc reaches, and over what verbs and punctuation, counts too
+    #[arg(long)]
+    distance: bool,
     /// The weight of words beside tags [default: the best on the development set, or 1]
     #[arg(long, value_name = "WEIGHT", requires = "words", value_parser = positive)]
     weight: Option<f64>,
@@ -84,6 +87,12 @@ enum LearnerArg {
     /// The same with coordination and punctuation told apart
     #[value(name = "lex+fcp")]
     LexFcp,
+}
+
+impl LearnerArg {
+    fn has_words(self) -> bool {
+        matches!(self, LearnerArg::Lex | LearnerArg::LexF | LearnerArg::LexFcp)
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -172,6 +181,9 @@ impl TrainShagArgs {
         if self.iterations.is_some() && self.learner != LearnerArg::Em {
             return Err(UsageError("--iterations is for --learner em".to_owned()));
         }
+        if self.distance && self.words.is_none() && !self.learner.has_words() {
+            return Err(UsageError("--distance is for models with words: add --words lex+fcp".to_owned()));
+        }
         let alone = match self.learner {
             LearnerArg::Lex => Some(Memory::Nothing),
             LearnerArg::LexF => Some(Memory::First),
@@ -189,6 +201,7 @@ impl TrainShagArgs {
                 TagModel::Spectral(SpectralConfig {
                     states: self.states.map_or(usual.states, usize::from),
                     mixture: self.mixture.unwrap_or(usual.mixture),
+                    ..usual
                 })
             }
             LearnerArg::Em => {
@@ -207,6 +220,7 @@ impl TrainShagArgs {
         let usual = LexicalConfig::default();
         let lexical = alone.or(self.words.map(WordsArg::memory)).map(|memory| LexicalConfig {
             memory,
+            geometry: if self.distance { Geometry::Use } else { Geometry::Ignore },
             weight: self.weight.unwrap_or(usual.weight),
             ..usual
         });

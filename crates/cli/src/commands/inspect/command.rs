@@ -164,7 +164,7 @@ fn chosen_member<'m>(job: &InspectJob, model: &'m Model) -> anyhow::Result<Optio
             Err(UsageError(format!("--member is for grammars with latent states, and {file} has none"))
                 .into())
         }
-        Model::Pcfg(_) | Model::Clusters(_) | Model::Mst(_) => Ok(None),
+        Model::Pcfg(_) | Model::Clusters(_) | Model::Mst(_) | Model::HeadAutomata(_) => Ok(None),
         Model::Lpcfg(model) if chosen < model.members() => Ok(Some((model, chosen))),
         Model::Lpcfg(model) => {
             let members = count(model.members(), "member");

@@ -4,5 +4,6 @@ mod command;
 mod lpcfg;
 mod mst;
 mod pcfg;
+mod shag;
 
 pub(super) use command::run;

@@ -2,7 +2,7 @@
 
 use corpus::format::conllu::Sentence;
 use models::headautomata::{
-    Accuracy, EmConfig, HeadAutomata, HeadAutomataConfig, HeadAutomataLearner, LexicalConfig, Memory, ParserConfig,
+    Accuracy, EmConfig, Geometry, HeadAutomata, HeadAutomataConfig, HeadAutomataLearner, LexicalConfig, Memory, ParserConfig,
     SpectralConfig, TagModel, Treebank, tune_lexical_weight,
 };
 use models::learn::{Observer, Progress};
@@ -87,6 +87,12 @@ fn plan(config: &Config) -> Vec<(String, TagModel, Option<LexicalConfig>)> {
             for &states in &config.states {
                 plan.push((format!("{name} + spectral"), spectral(states), Some(lexical.clone())));
             }
+        }
+        let distance = LexicalConfig { geometry: Geometry::Use, ..LexicalConfig::default() };
+        plan.push(("lex+fcp + distance".to_owned(), TagModel::None, Some(distance.clone())));
+        for &states in &config.states {
+            let name = "lex+fcp + distance + spectral".to_owned();
+            plan.push((name, spectral(states), Some(distance.clone())));
         }
     }
     plan
