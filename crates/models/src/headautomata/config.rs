@@ -67,7 +67,7 @@ pub struct SpectralConfig {
 
 impl Default for SpectralConfig {
     fn default() -> Self {
-        Self { states: 6, mixture: 0.1, min_sequences: 1.0 }
+        Self { states: 6, mixture: 0.2, min_sequences: 1.0 }
     }
 }
 

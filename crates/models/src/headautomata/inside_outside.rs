@@ -86,33 +86,33 @@ fn run_width<const W: usize, const S: usize, F: Factors<S>>(
     marginals: &mut Vec<f64>,
 ) -> Outcome {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2, as was just asked.
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+        // SAFETY: the processor has AVX2 and FMA, as was just asked.
         return unsafe { run_avx2::<W, S, F>(input, factors, tables, marginals) };
     }
-    run_portable::<W, S, F>(input, factors, tables, marginals)
+    run_with::<false, W, S, F>(input, factors, tables, marginals)
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 fn run_avx2<const W: usize, const S: usize, F: Factors<S>>(
     input: Input<'_>,
     factors: &F,
     tables: &mut Tables,
     marginals: &mut Vec<f64>,
 ) -> Outcome {
-    run_portable::<W, S, F>(input, factors, tables, marginals)
+    run_with::<true, W, S, F>(input, factors, tables, marginals)
 }
 
 #[inline(always)]
-fn run_portable<const W: usize, const S: usize, F: Factors<S>>(
+fn run_with<const FUSED: bool, const W: usize, const S: usize, F: Factors<S>>(
     input: Input<'_>,
     factors: &F,
     tables: &mut Tables,
     marginals: &mut Vec<f64>,
 ) -> Outcome {
     let words = input.symbols.len();
-    let mut pass = Pass::<W, S, F> { input, factors, words, tables };
+    let mut pass = Pass::<FUSED, W, S, F> { input, factors, words, tables };
     pass.reset();
     let mut in_range = 0;
     let mut largest = 0.0;
@@ -155,7 +155,7 @@ fn run_portable<const W: usize, const S: usize, F: Factors<S>>(
     Outcome::Positive(z)
 }
 
-struct Pass<'s, const W: usize, const S: usize, F> {
+struct Pass<'s, const FUSED: bool, const W: usize, const S: usize, F> {
     input: Input<'s>,
     factors: &'s F,
     words: usize,
@@ -169,21 +169,27 @@ fn other(direction: Direction) -> Direction {
     }
 }
 
+/// `a b + c`, in one step where the processor has one.
 #[inline(always)]
-fn dot<const W: usize>(a: &[f64; W], b: &[f64; W]) -> f64 {
+fn multiply_add<const FUSED: bool>(a: f64, b: f64, c: f64) -> f64 {
+    if FUSED { a.mul_add(b, c) } else { a * b + c }
+}
+
+#[inline(always)]
+fn dot<const FUSED: bool, const W: usize>(a: &[f64; W], b: &[f64; W]) -> f64 {
     let mut lanes = [0.0; LANES];
-    for (a, b) in a.chunks_exact(LANES).zip(b.chunks_exact(LANES)) {
+    for (a, b) in a.as_chunks::<LANES>().0.iter().zip(b.as_chunks::<LANES>().0) {
         for lane in 0..LANES {
-            lanes[lane] += a[lane] * b[lane];
+            lanes[lane] = multiply_add::<FUSED>(a[lane], b[lane], lanes[lane]);
         }
     }
     (lanes[0] + lanes[1]) + (lanes[2] + lanes[3])
 }
 
 #[inline(always)]
-fn add<const W: usize>(sum: &mut [f64; W], vector: &[f64; W], factor: f64) {
+fn add<const FUSED: bool, const W: usize>(sum: &mut [f64; W], vector: &[f64; W], factor: f64) {
     for (sum, entry) in sum.iter_mut().zip(vector) {
-        *sum += entry * factor;
+        *sum = multiply_add::<FUSED>(*entry, factor, *sum);
     }
 }
 
@@ -225,7 +231,7 @@ fn beside(direction: Direction, head: usize) -> usize {
     }
 }
 
-impl<const W: usize, const S: usize, F: Factors<S>> Pass<'_, W, S, F> {
+impl<const FUSED: bool, const W: usize, const S: usize, F: Factors<S>> Pass<'_, FUSED, W, S, F> {
     #[inline(always)]
     fn automaton(&self, direction: Direction, head: usize) -> usize {
         2 * self.input.symbols[head] as usize + direction as usize
@@ -263,7 +269,7 @@ impl<const W: usize, const S: usize, F: Factors<S>> Pass<'_, W, S, F> {
         for direction in Direction::BOTH {
             for head in 0..self.words {
                 let stop = self.factors.stop(direction, head).0;
-                let value = stop * dot(self.initial(direction, head), self.terminal(direction, head));
+                let value = stop * dot::<FUSED, W>(self.initial(direction, head), self.terminal(direction, head));
                 self.tables.stopped[direction as usize][head * self.words + head] = value;
                 self.tables.stopped_by_end[direction as usize][head * self.words + head] = value;
             }
@@ -281,7 +287,7 @@ impl<const W: usize, const S: usize, F: Factors<S>> Pass<'_, W, S, F> {
         if block != NO_BLOCK {
             let columns = &cells::<W>(&operators.blocks)[block as usize * operators.states..];
             for (column, &entry) in columns[..operators.states].iter().zip(vector) {
-                add(&mut result, column, entry);
+                add::<FUSED, W>(&mut result, column, entry);
             }
             result.iter_mut().for_each(|entry| *entry *= scale);
         }
@@ -301,7 +307,7 @@ impl<const W: usize, const S: usize, F: Factors<S>> Pass<'_, W, S, F> {
         if block != NO_BLOCK {
             let columns = &cells::<W>(&operators.blocks)[block as usize * operators.states..];
             for (column, entry) in columns[..operators.states].iter().zip(&mut result) {
-                *entry = scale * dot(column, vector);
+                *entry = scale * dot::<FUSED, W>(column, vector);
             }
         }
         let [first, rest] = operators.emit[pair];
@@ -317,16 +323,16 @@ impl<const W: usize, const S: usize, F: Factors<S>> Pass<'_, W, S, F> {
         let stopped = &self.tables.stopped[other(direction) as usize][modifier * n..][..n];
         let (first, rest) = self.factors.arc(direction, head, modifier);
         let mut vector = [0.0; W];
-        add(&mut vector, self.initial(direction, head), first * stopped[beside(direction, head)]);
+        add::<FUSED, W>(&mut vector, self.initial(direction, head), first * stopped[beside(direction, head)]);
         let row = cells::<W>(&self.tables.closed[direction as usize][head * n * S * W..][..n * S * W]);
         let mut sums = [[0.0; W]; S];
         for (cell, &number) in row[ks.start * S..ks.end * S].chunks_exact(S).zip(&stopped[nexts]) {
             for class in 0..S {
-                add(&mut sums[class], &cell[class], number);
+                add::<FUSED, W>(&mut sums[class], &cell[class], number);
             }
         }
         for (sum, factor) in sums.iter().zip(rest) {
-            add(&mut vector, sum, factor);
+            add::<FUSED, W>(&mut vector, sum, factor);
         }
         let result = self.apply(self.automaton(direction, head), modifier, &vector);
         cells_mut::<W>(&mut self.tables.open[direction as usize])[head * n + modifier] = result;
@@ -341,13 +347,13 @@ impl<const W: usize, const S: usize, F: Factors<S>> Pass<'_, W, S, F> {
         let open = &cells::<W>(&self.tables.open[direction as usize])[head * n..][range.clone()];
         let mut sums = [[0.0; W]; S];
         for (modifier, (cell, &number)) in range.zip(open.iter().zip(stopped)) {
-            add(&mut sums[self.factors.class(modifier)], cell, number);
+            add::<FUSED, W>(&mut sums[self.factors.class(modifier)], cell, number);
         }
         let (_, stops) = self.factors.stop(direction, head);
         let terminal = self.terminal(direction, head);
         let mut value = 0.0;
         for (sum, stop) in sums.iter().zip(stops) {
-            value += stop * dot(sum, terminal);
+            value += stop * dot::<FUSED, W>(sum, terminal);
         }
         let largest =
             sums.iter().flatten().fold(0.0, |top: f64, entry| if entry.abs() > top { entry.abs() } else { top });
@@ -394,7 +400,7 @@ impl<const W: usize, const S: usize, F: Factors<S>> Pass<'_, W, S, F> {
         let mut slopes = [[0.0; W]; S];
         slopes.copy_from_slice(&cells::<W>(&self.tables.closed_slope[side])[(head * n + end) * S..][..S]);
         for (sum, stop) in slopes.iter_mut().zip(stops) {
-            add(sum, &terminal, slope * stop);
+            add::<FUSED, W>(sum, &terminal, slope * stop);
         }
         let range = last_modifiers(direction, head, end);
         let tables = &mut *self.tables;
@@ -406,8 +412,8 @@ impl<const W: usize, const S: usize, F: Factors<S>> Pass<'_, W, S, F> {
             range.zip(stopped.iter().zip(stopped_slope)).zip(open.iter().zip(open_slope))
         {
             let slope = &slopes[self.factors.class(modifier)];
-            add(cell_slope, slope, *number);
-            *number_slope += dot(slope, cell);
+            add::<FUSED, W>(cell_slope, slope, *number);
+            *number_slope += dot::<FUSED, W>(slope, cell);
         }
     }
 
@@ -416,13 +422,13 @@ impl<const W: usize, const S: usize, F: Factors<S>> Pass<'_, W, S, F> {
     fn open_backwards(&mut self, direction: Direction, head: usize, modifier: usize) -> f64 {
         let (n, side, far) = (self.words, direction as usize, other(direction) as usize);
         let slope = cells::<W>(&self.tables.open_slope[side])[head * n + modifier];
-        let marginal = dot(&slope, &cells::<W>(&self.tables.open[side])[head * n + modifier]);
+        let marginal = dot::<FUSED, W>(&slope, &cells::<W>(&self.tables.open[side])[head * n + modifier]);
         let slope = self.apply_transposed(self.automaton(direction, head), modifier, &slope);
         let (first, rest) = self.factors.arc(direction, head, modifier);
-        let of_first = first * dot(&slope, self.initial(direction, head));
+        let of_first = first * dot::<FUSED, W>(&slope, self.initial(direction, head));
         let mut slopes = [[0.0; W]; S];
         for (sum, factor) in slopes.iter_mut().zip(rest) {
-            add(sum, &slope, factor);
+            add::<FUSED, W>(sum, &slope, factor);
         }
         let tables = &mut *self.tables;
         let (ks, nexts) = between(direction, head, modifier);
@@ -437,8 +443,8 @@ impl<const W: usize, const S: usize, F: Factors<S>> Pass<'_, W, S, F> {
             .zip(stopped[nexts.clone()].iter().zip(&mut stopped_slope[nexts]))
         {
             for class in 0..S {
-                add(&mut cell_slope[class], &slopes[class], *number);
-                *number_slope += dot(&slopes[class], &cell[class]);
+                add::<FUSED, W>(&mut cell_slope[class], &slopes[class], *number);
+                *number_slope += dot::<FUSED, W>(&slopes[class], &cell[class]);
             }
         }
         marginal

@@ -63,7 +63,7 @@ pub(crate) struct TrainShagArgs {
     /// Passes of em over the sequences [default: 25]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000), help_heading = "Learning")]
     iterations: Option<u16>,
-    /// The weight of DET+F beside hidden states [default: 0.1]
+    /// The weight of DET+F beside hidden states [default: 0.2, and 0.1 for em]
     #[arg(long, value_name = "WEIGHT", value_parser = not_negative, help_heading = "Learning")]
     mixture: Option<f64>,
 }
