@@ -15,6 +15,7 @@
 //! | [`Model`] | models of any family, saved and loaded |
 //! | [`parsing`] | streams of sentences parsed with all threads |
 //! | [`dependency_parsing`] | the same for dependency trees |
+//! | [`automata`] | head automata as graphs |
 //! | [`comparison`] | learners side by side: accuracy, time, memory |
 //! | [`plots`] | charts as SVG |
 //! | [`statistics`] | what is in a corpus |
@@ -23,6 +24,7 @@
 //!
 //! The layers themselves are here under their names: [`corpus`], [`linalg`], [`spectral`], [`models`], [`eval`].
 
+pub mod automata;
 pub mod clustering;
 pub mod comparison;
 pub mod conversion;

@@ -4,7 +4,6 @@
 //! `lex+fcp`, `lex+fcp:1.0+spectral:6:0.1`.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a measurement prints what it measures")]
 
-
 use corpus::format::conllu::{ConlluReader, Sentence};
 use eigentree_models::dependency::Word;
 use eigentree_models::headautomata::*;
@@ -68,7 +67,8 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (train, dev) = (read(&arguments[0]), read(&arguments[1]));
     let alphabet = std::env::var("ALPHABET").unwrap_or_default();
-    let alphabet = Alphabet::NAMED.iter().find(|(_, name)| *name == alphabet).map_or(Alphabet::Product, |found| found.0);
+    let alphabet =
+        Alphabet::NAMED.iter().find(|(_, name)| *name == alphabet).map_or(Alphabet::Product, |found| found.0);
     for text in &arguments[2..] {
         let config = configure(text, alphabet);
         let start = now();
@@ -88,7 +88,12 @@ fn main() {
                 fallback += usize::from(parse.decider != Decider::Whole);
                 floored += usize::from(parse.floored > 0);
                 words += parse.heads.len();
-                right += parse.heads.iter().zip(sentence.words()).filter(|(head, word)| Some(**head) == word.head()).count();
+                right += parse
+                    .heads
+                    .iter()
+                    .zip(sentence.words())
+                    .filter(|(head, word)| Some(**head) == word.head())
+                    .count();
             }
             let seconds = now() - start;
             println!(

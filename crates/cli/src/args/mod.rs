@@ -21,7 +21,8 @@ mod train;
 pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use cluster::{ClusterArgs, PictureFormat, VectorFormat};
 pub(crate) use compare::{
-    CompareArgs, CompareClustersArgs, CompareFamily, CompareLpcfgArgs, CompareLpcfgJob, CompareShagArgs, ReportArgs,
+    CompareArgs, CompareClustersArgs, CompareFamily, CompareLpcfgArgs, CompareLpcfgJob, CompareShagArgs,
+    ReportArgs,
 };
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use convert::ConvertArgs;
@@ -32,4 +33,7 @@ pub(crate) use inspect::{InspectArgs, InspectJob};
 pub(crate) use parse::{InputKnown, ParseArgs, ParseJob, Wanted};
 pub(crate) use sample::{MAX_WORDS, SampleArgs, SampleJob, SampleWhat};
 pub(crate) use score::ScoreArgs;
-pub(crate) use train::{Learning, TrainArgs, TrainData, TrainFamily, TrainLpcfgArgs, TrainMstArgs, TrainPcfgArgs, TrainShagArgs, WeightChoice};
+pub(crate) use train::{
+    Learning, TrainArgs, TrainData, TrainFamily, TrainLpcfgArgs, TrainMstArgs, TrainPcfgArgs, TrainShagArgs,
+    WeightChoice,
+};

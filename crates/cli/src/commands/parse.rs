@@ -43,13 +43,15 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
 fn parse_conllu(parser: &impl DependencyParser, job: &ParseJob, session: &mut Session) -> anyhow::Result<()> {
     if job.wanted == Wanted::Phrases {
         return Err(UsageError(
-            "the model makes dependency trees, which are written as --format conllu; drop the other format".to_owned(),
+            "the model makes dependency trees, which are written as --format conllu; drop the other format"
+                .to_owned(),
         )
         .into());
     }
     if job.known == InputKnown::Told && job.stream.input != ParseInput::Conllu {
         return Err(UsageError(
-            "the model makes dependency trees of words with tags; give them as CoNLL-U (--input conllu)".to_owned(),
+            "the model makes dependency trees of words with tags; give them as CoNLL-U (--input conllu)"
+                .to_owned(),
         )
         .into());
     }

@@ -20,9 +20,8 @@ pub fn annotate<P: DependencyParser>(
     }
     for (index, confidence) in parse.confidences.iter().enumerate() {
         let misc = sentence.word(index).map_or("_", |word| word.misc());
-        let others = misc
-            .split('|')
-            .filter(|part| *part != "_" && part.split('=').next() != Some(CONFIDENCE_KEY));
+        let others =
+            misc.split('|').filter(|part| *part != "_" && part.split('=').next() != Some(CONFIDENCE_KEY));
         let own = format!("{CONFIDENCE_KEY}={confidence:.4}");
         let misc: Vec<&str> = others.chain([own.as_str()]).collect();
         let misc = misc.join("|");

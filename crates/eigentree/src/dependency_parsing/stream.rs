@@ -72,8 +72,8 @@ pub fn parse_dependencies<P: DependencyParser>(
             .with_max_len(8)
             .map(|sentence| {
                 let words = Word::of_sentence(sentence);
-                let parses = pool
-                    .lend(|scratch| parser.parse_best(&words, config.trees, config.confidences, scratch));
+                let parses =
+                    pool.lend(|scratch| parser.parse_best(&words, config.trees, config.confidences, scratch));
                 written(sentence, &parses, config, parser)
             })
             .collect();
@@ -81,7 +81,8 @@ pub fn parse_dependencies<P: DependencyParser>(
             report.sentences += 1;
             report.words += sentence.len() as u64;
             let untagged = |word: &Word<'_>| word.upos == "_" && word.xpos == "_";
-            report.untagged += Word::of_sentence(sentence).iter().filter(|word| untagged(word)).count() as u64;
+            report.untagged +=
+                Word::of_sentence(sentence).iter().filter(|word| untagged(word)).count() as u64;
             std::io::Write::write_all(output, &text?).map_err(|error| output.error(error))?;
         }
         // Whoever waits at the other end of a pipe has the answers at once.
@@ -101,7 +102,10 @@ fn written<P: DependencyParser>(
     parser: &P,
 ) -> Result<Vec<u8>, Error> {
     let refused = |error: &dyn std::fmt::Display| {
-        Error::Data(format!("cannot write the tree of the sentence at line {}: {error}", sentence.first_line()))
+        Error::Data(format!(
+            "cannot write the tree of the sentence at line {}: {error}",
+            sentence.first_line()
+        ))
     };
     let mut writer = ConlluWriter::new(Vec::new());
     for (number, parse) in (1..).zip(parses) {

@@ -149,7 +149,8 @@ fn draw_arrow(
     };
     for (line, text) in arrow.lines.iter().enumerate() {
         let up = (arrow.lines.len() - 1 - line) as f64;
-        let y = if label.1 > middle.1 { label.1 + 14.0 + line as f64 * 14.0 } else { label.1 - 5.0 - up * 14.0 };
+        let y =
+            if label.1 > middle.1 { label.1 + 14.0 + line as f64 * 14.0 } else { label.1 - 5.0 - up * 14.0 };
         canvas.text("axis", (label.0, y), anchor, text);
     }
 }
@@ -165,14 +166,25 @@ mod tests {
         let graph = Graph {
             title: "a < b".to_owned(),
             nodes: vec![node("I"), node("1"), node("2"), node("lost")],
-            arrows: vec![arrow(0, 1, "x"), arrow(1, 2, "y"), arrow(2, 1, "z"), arrow(2, 2, "loop"), arrow(2, 9, "nowhere")],
+            arrows: vec![
+                arrow(0, 1, "x"),
+                arrow(1, 2, "y"),
+                arrow(2, 1, "z"),
+                arrow(2, 2, "loop"),
+                arrow(2, 9, "nowhere"),
+            ],
         };
         let arrows: Vec<&GraphArrow> = graph.arrows[..4].iter().collect();
         assert_eq!(graph.layers(&arrows), [0, 1, 2, 3]);
         let svg = graph.to_svg();
         assert_eq!(svg.matches("<circle").count(), 4);
         assert_eq!(svg.matches("Q").count(), 4);
-        assert!(svg.contains("a &lt; b") && svg.contains("loop") && !svg.contains("nowhere") && !svg.contains("NaN"));
+        assert!(
+            svg.contains("a &lt; b")
+                && svg.contains("loop")
+                && !svg.contains("nowhere")
+                && !svg.contains("NaN")
+        );
         assert!(!Graph::default().to_svg().is_empty());
     }
 }

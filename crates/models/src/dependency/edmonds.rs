@@ -109,7 +109,8 @@ impl Edmonds {
             let node = contents.len();
             self.contract(&cycle, &heads, &alive, node);
             contents.push(cycle.iter().flat_map(|&member| contents[member].clone()).collect());
-            let members = cycle.iter().map(|&member| (member, self.arcs[heads[member] * self.width + member]));
+            let members =
+                cycle.iter().map(|&member| (member, self.arcs[heads[member] * self.width + member]));
             cycles.push(Cycle { node, members: members.collect() });
             alive.retain(|other| !cycle.contains(other));
             alive.push(node);

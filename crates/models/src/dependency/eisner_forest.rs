@@ -24,7 +24,11 @@ pub fn eisner_forest(scores: &ArcScores, forest: &mut Forest) -> Option<NodeId> 
             for (table, head, modifier) in [(&mut open_right, i, j), (&mut open_left, j, i)] {
                 for k in i..j {
                     if let (Some(one), Some(two)) = (right[place(i, k)], left[place(k + 1, j)]) {
-                        forest.edge([Some(one), Some(two)], scores.get(head, modifier - 1), Some((head, modifier)));
+                        forest.edge(
+                            [Some(one), Some(two)],
+                            scores.get(head, modifier - 1),
+                            Some((head, modifier)),
+                        );
                     }
                 }
                 table[place(i, j)] = forest.close();

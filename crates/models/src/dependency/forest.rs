@@ -181,9 +181,11 @@ impl Forest {
         let mut sums = Vec::new();
         for node in 0..=goal {
             sums.clear();
-            sums.extend(self.edges[self.edges_of(node)].iter().map(|edge| {
-                weigh(edge) + edge.tails().map(|tail| inside[tail]).sum::<f64>()
-            }));
+            sums.extend(
+                self.edges[self.edges_of(node)]
+                    .iter()
+                    .map(|edge| weigh(edge) + edge.tails().map(|tail| inside[tail]).sum::<f64>()),
+            );
             inside[node] = log_sum(&sums);
         }
         let mut outside = vec![0.0_f64; goal + 1];
@@ -214,9 +216,7 @@ impl Forest {
 }
 
 fn set_head(edge: &Edge, heads: &mut [Head]) {
-    if let (Some(place), Some(head)) =
-        (edge.modifier.checked_sub(1), Head::from_number(edge.head as usize))
-    {
+    if let (Some(place), Some(head)) = (edge.modifier.checked_sub(1), Head::from_number(edge.head as usize)) {
         heads[place as usize] = head;
     }
 }

@@ -205,8 +205,11 @@ impl GrandSiblings {
             return;
         }
         let rightwards = head < modifier;
-        let (inner_end, inner_side, outer_side) =
-            if rightwards { (head + 1, Side::Left, Side::Right) } else { (head - 1, Side::Right, Side::Left) };
+        let (inner_end, inner_side, outer_side) = if rightwards {
+            (head + 1, Side::Left, Side::Right)
+        } else {
+            (head - 1, Side::Right, Side::Left)
+        };
         let inner = self.complete(arc, modifier, inner_end, inner_side);
         self.siblings.clear();
         for &(sibling, sibling_arc) in &self.modifiers[head] {
@@ -342,7 +345,8 @@ mod tests {
     /// All projective trees within the candidates with their scores, best first.
     fn by_enumeration(candidates: &Candidates, scores: &Random) -> Vec<(Vec<u32>, f32)> {
         let trees = all_trees(candidates.words(), RootRule::Single, Crossing::Forbidden);
-        let numbers = trees.iter().map(|tree| tree.iter().map(|head| head.number() as u32).collect::<Vec<_>>());
+        let numbers =
+            trees.iter().map(|tree| tree.iter().map(|head| head.number() as u32).collect::<Vec<_>>());
         let mut kept: Vec<(Vec<u32>, f32)> = numbers
             .filter(|tree| (1..).zip(tree).all(|(m, &h)| candidates.arc(h as usize, m).is_some()))
             .map(|tree| {

@@ -119,7 +119,12 @@ impl Deterministic {
 }
 
 /// What follows each state of one automaton. DET has the same counts for both.
-fn head_outcomes(counts: &ModifierCounts, head: usize, direction: Direction, memory: Memory) -> [Outcomes; 2] {
+fn head_outcomes(
+    counts: &ModifierCounts,
+    head: usize,
+    direction: Direction,
+    memory: Memory,
+) -> [Outcomes; 2] {
     let size = counts.symbols();
     let mut outcomes = [Outcomes::new(size), Outcomes::new(size)];
     for (sequence, count) in counts.of(head, direction) {

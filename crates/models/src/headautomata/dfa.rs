@@ -243,7 +243,8 @@ fn determinise(prefixes: &[Prefix<'_>], mut state_of: Vec<usize>) -> Dfa {
     }
     let mut counted: BTreeMap<(usize, u32, usize), f64> = BTreeMap::new();
     for &(at, before, symbol) in &steps {
-        *counted.entry((number(state_of[before]), symbol, number(state_of[at]))).or_default() += prefixes[at].count;
+        *counted.entry((number(state_of[before]), symbol, number(state_of[at]))).or_default() +=
+            prefixes[at].count;
     }
     let transitions = counted
         .into_iter()

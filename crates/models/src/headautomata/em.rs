@@ -26,6 +26,6 @@ pub(super) fn learn(
     learn_all(counts, 1.0, progress, |number, sequences| {
         // Each automaton has random numbers of its own.
         let start = EmStart { states, seed: config.seed.wrapping_add(number as u64) };
-        Ok(learn_em(sequences, start, &run)?.automaton)
+        Ok((learn_em(sequences, start, &run)?.automaton, Vec::new()))
     })
 }

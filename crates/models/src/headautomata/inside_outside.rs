@@ -206,7 +206,11 @@ fn cells_mut<const W: usize>(table: &mut [f64]) -> &mut [[f64; W]] {
 
 /// The words `k` between a head and an open item's modifier, without either, and the words `k′`.
 #[inline(always)]
-fn between(direction: Direction, head: usize, modifier: usize) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
+fn between(
+    direction: Direction,
+    head: usize,
+    modifier: usize,
+) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
     match direction {
         Direction::Right => (head + 1..modifier, head + 2..modifier + 1),
         Direction::Left => (modifier + 1..head, modifier..head - 1),
@@ -269,7 +273,8 @@ impl<const FUSED: bool, const W: usize, const S: usize, F: Factors<S>> Pass<'_, 
         for direction in Direction::BOTH {
             for head in 0..self.words {
                 let stop = self.factors.stop(direction, head).0;
-                let value = stop * dot::<FUSED, W>(self.initial(direction, head), self.terminal(direction, head));
+                let value =
+                    stop * dot::<FUSED, W>(self.initial(direction, head), self.terminal(direction, head));
                 self.tables.stopped[direction as usize][head * self.words + head] = value;
                 self.tables.stopped_by_end[direction as usize][head * self.words + head] = value;
             }
@@ -355,9 +360,12 @@ impl<const FUSED: bool, const W: usize, const S: usize, F: Factors<S>> Pass<'_, 
         for (sum, stop) in sums.iter().zip(stops) {
             value += stop * dot::<FUSED, W>(sum, terminal);
         }
-        let largest =
-            sums.iter().flatten().fold(0.0, |top: f64, entry| if entry.abs() > top { entry.abs() } else { top });
-        let cell = &mut cells_mut::<W>(&mut self.tables.closed[direction as usize])[(head * n + end) * S..][..S];
+        let largest = sums
+            .iter()
+            .flatten()
+            .fold(0.0, |top: f64, entry| if entry.abs() > top { entry.abs() } else { top });
+        let cell =
+            &mut cells_mut::<W>(&mut self.tables.closed[direction as usize])[(head * n + end) * S..][..S];
         cell.copy_from_slice(&sums);
         self.tables.stopped[direction as usize][head * n + end] = value;
         self.tables.stopped_by_end[direction as usize][end * n + head] = value;
@@ -369,8 +377,7 @@ impl<const FUSED: bool, const W: usize, const S: usize, F: Factors<S>> Pass<'_, 
     fn root_parts(&self, word: usize) -> [f64; 3] {
         let n = self.words;
         let symbol = self.input.symbols[word] as usize;
-        let weight =
-            self.input.operators.root[symbol] * self.factors.root(word) * self.input.scales[word];
+        let weight = self.input.operators.root[symbol] * self.factors.root(word) * self.input.scales[word];
         let left = self.tables.stopped[Direction::Left as usize][word * n];
         let right = self.tables.stopped[Direction::Right as usize][word * n + n - 1];
         [weight, left, right]
@@ -393,8 +400,8 @@ impl<const FUSED: bool, const W: usize, const S: usize, F: Factors<S>> Pass<'_, 
     #[inline(always)]
     fn close_backwards(&mut self, direction: Direction, head: usize, end: usize) {
         let (n, side) = (self.words, direction as usize);
-        let slope =
-            self.tables.stopped_slope[side][head * n + end] + self.tables.stopped_by_end_slope[side][end * n + head];
+        let slope = self.tables.stopped_slope[side][head * n + end]
+            + self.tables.stopped_by_end_slope[side][end * n + head];
         let (_, stops) = self.factors.stop(direction, head);
         let terminal = *self.terminal(direction, head);
         let mut slopes = [[0.0; W]; S];
@@ -436,7 +443,8 @@ impl<const FUSED: bool, const W: usize, const S: usize, F: Factors<S>> Pass<'_, 
         let stopped_slope = &mut tables.stopped_slope[far][modifier * n..][..n];
         stopped_slope[beside(direction, head)] += of_first;
         let row = &cells::<W>(&tables.closed[side])[head * n * S..][ks.start * S..ks.end * S];
-        let row_slope = &mut cells_mut::<W>(&mut tables.closed_slope[side])[head * n * S..][ks.start * S..ks.end * S];
+        let row_slope =
+            &mut cells_mut::<W>(&mut tables.closed_slope[side])[head * n * S..][ks.start * S..ks.end * S];
         for ((cell, cell_slope), (number, number_slope)) in row
             .chunks_exact(S)
             .zip(row_slope.chunks_exact_mut(S))

@@ -16,7 +16,7 @@ pub(super) fn learn_all<L>(
     learn: L,
 ) -> Result<Vec<LatentAutomaton>, LearnError>
 where
-    L: Fn(usize, &SequenceCounts) -> Result<Automaton, LearnError> + Sync,
+    L: Fn(usize, &SequenceCounts) -> Result<(Automaton, Vec<f64>), LearnError> + Sync,
 {
     let all: Vec<usize> = (0..2 * counts.symbols()).collect();
     let mut automata = Vec::with_capacity(all.len());
@@ -29,12 +29,13 @@ where
                     return Ok(LatentAutomaton::default());
                 }
                 let (local, symbols) = localise(sequences)?;
-                let automaton = learn(number, &local)?;
+                let (automaton, spectrum) = learn(number, &local)?;
                 Ok(LatentAutomaton {
                     initial: automaton.initial().to_vec(),
                     terminal: automaton.terminal().to_vec(),
                     operators: automaton.operators().to_vec(),
                     symbols,
+                    spectrum,
                 })
             })
             .collect();

@@ -73,7 +73,8 @@ impl<'s> Treebank<'s> {
             .collect();
         let trees = encoded.iter().zip(&kept).map(|(symbols, (_, tree))| (&symbols[..], tree));
         let (counts, _) = ModifierCounts::of_trees(symbols.len(), trees)?;
-        let trees = encoded.iter().zip(&kept).map(|(symbols, (sentence, tree))| (*sentence, &symbols[..], tree));
+        let trees =
+            encoded.iter().zip(&kept).map(|(symbols, (sentence, tree))| (*sentence, &symbols[..], tree));
         let labels = Labels::learn(symbols.len(), trees);
         progress.advance(sentences.len() as u64)?;
         progress.figure("symbols", symbols.len() as f64);

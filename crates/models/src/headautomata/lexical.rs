@@ -224,7 +224,14 @@ impl Lexical {
         (count + weight * below) / (f64::from(seen.total) + weight)
     }
 
-    fn find(&self, level: Level, direction: Direction, state: usize, head: Option<Lexeme>, tag: u32) -> Option<u32> {
+    fn find(
+        &self,
+        level: Level,
+        direction: Direction,
+        state: usize,
+        head: Option<Lexeme>,
+        tag: u32,
+    ) -> Option<u32> {
         self.contexts.get(&Self::context(level, direction, state, head, tag)).copied()
     }
 
@@ -278,7 +285,13 @@ impl Lexical {
     }
 
     /// `P(g | t_h, t_m, d)`, or one if places do not matter.
-    fn place_probability(&self, landscape: &Landscape, lexemes: &[Lexeme], head: usize, modifier: usize) -> f64 {
+    fn place_probability(
+        &self,
+        landscape: &Landscape,
+        lexemes: &[Lexeme],
+        head: usize,
+        modifier: usize,
+    ) -> f64 {
         if self.geometry == Geometry::Ignore {
             return 1.0;
         }

@@ -32,7 +32,9 @@ mod spectral;
 mod symbols;
 mod tuning;
 
-pub use config::{Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, Memory, SpectralConfig, TagModel};
+pub use config::{
+    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, Memory, SpectralConfig, TagModel,
+};
 pub use deterministic::Deterministic;
 pub use dfa::{Dfa, DfaConfig, DfaState, DfaTransition};
 pub use labels::Labels;

@@ -44,8 +44,12 @@ impl HeadAutomata {
         lexical: Option<(Lexical, f64)>,
         scales: Vec<f64>,
     ) -> Self {
-        let operators =
-            Operators::new(&parts.latent, parts.latent_weight, &parts.deterministic, parts.deterministic_weight);
+        let operators = Operators::new(
+            &parts.latent,
+            parts.latent_weight,
+            &parts.deterministic,
+            parts.deterministic_weight,
+        );
         Self { symbols, labels, parts, lexical, scales, operators }
     }
 
@@ -113,11 +117,13 @@ impl HeadAutomata {
             let Some(head) = Head::word(at) else { continue };
             for direction in Direction::BOTH {
                 let modifiers = sequences.get(head, direction);
-                let sequence: Vec<usize> = modifiers.iter().map(|&word| symbols[word as usize].index()).collect();
+                let sequence: Vec<usize> =
+                    modifiers.iter().map(|&word| symbols[word as usize].index()).collect();
                 let value = self.operators.value(2 * symbol.index() + direction as usize, &sequence);
                 score = score.times(SignedLog::new(value, 0.0));
                 if let Some((lexical, weight, lexemes)) = &lexical {
-                    score.log += weight * lexical.sequence_probability(direction, lexemes, at, modifiers).ln();
+                    score.log +=
+                        weight * lexical.sequence_probability(direction, lexemes, at, modifiers).ln();
                 }
             }
         }
@@ -144,5 +150,8 @@ pub(super) fn scales(deterministic: &Deterministic, counts: &ModifierCounts) -> 
             }
         }
     }
-    logs.iter().zip(&totals).map(|(log, total)| if *total > 0.0 { (-log / total).exp() } else { 1.0 }).collect()
+    logs.iter()
+        .zip(&totals)
+        .map(|(log, total)| if *total > 0.0 { (-log / total).exp() } else { 1.0 })
+        .collect()
 }

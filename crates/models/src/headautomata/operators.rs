@@ -39,6 +39,8 @@ pub struct LatentAutomaton {
     pub symbols: Vec<u32>,
     /// The matrices in that order, each row after row.
     pub operators: Vec<f64>,
+    /// Singular values of the bigrams it was learnt from, largest first; none if it was learnt in another way.
+    pub spectrum: Vec<f64>,
 }
 
 /// The automata of all heads and directions.
@@ -69,7 +71,8 @@ impl Operators {
     /// The direct sum. `latent` has an automaton for every `2 head + direction`, or none at all.
     pub(super) fn new(latent: &[LatentAutomaton], weight: f64, det: &Deterministic, det_weight: f64) -> Self {
         let symbols = det.symbols;
-        let states = latent.iter().map(|automaton| automaton.initial.len()).max().unwrap_or(0).min(MAX_STATES);
+        let states =
+            latent.iter().map(|automaton| automaton.initial.len()).max().unwrap_or(0).min(MAX_STATES);
         let width = width_of(states);
         let mut operators = Self {
             symbols,

@@ -175,10 +175,12 @@ impl<'m> Parser<'m> {
         }
         let labelled = trees.into_iter().map(|(heads, score)| {
             let arcs = || heads.iter().enumerate();
-            let label = |(word, head): (usize, &Head)| self.model.labels.of_arc(&scratch.symbols, *head, word);
+            let label =
+                |(word, head): (usize, &Head)| self.model.labels.of_arc(&scratch.symbols, *head, word);
             let labels = arcs().map(label).collect();
-            let marginal =
-                |(word, head): (usize, &Head)| scratch.marginals[head.number() * words.len() + word].clamp(0.0, 1.0) as f32;
+            let marginal = |(word, head): (usize, &Head)| {
+                scratch.marginals[head.number() * words.len() + word].clamp(0.0, 1.0) as f32
+            };
             let confidences = arcs().map(marginal).collect();
             DependencyParse { heads, labels, score, confidences }
         });

@@ -85,6 +85,9 @@ impl HeadAutomata {
         writer.array("latent_initial", flat(|automaton| &automaton.initial));
         writer.array("latent_terminal", flat(|automaton| &automaton.terminal));
         writer.array("latent_operators", flat(|automaton| &automaton.operators));
+        let spectra: Vec<u32> = latent.iter().map(|automaton| automaton.spectrum.len() as u32).collect();
+        writer.array("latent_spectrum_sizes", spectra);
+        writer.array("latent_spectra", flat(|automaton| &automaton.spectrum));
         let symbols: Vec<u32> = latent.iter().flat_map(|automaton| &automaton.symbols).copied().collect();
         writer.array("latent_symbols", symbols);
         if let Some((lexical, _)) = &self.lexical {
@@ -102,7 +105,8 @@ impl HeadAutomata {
         if weights.iter().any(|weight| !weight.is_finite()) {
             return Err(LoadError::invalid("form", "a weight is not a number"));
         }
-        let pairs = size.checked_mul(2 * size).ok_or_else(|| LoadError::invalid("symbols", "there are too many"))?;
+        let pairs =
+            size.checked_mul(2 * size).ok_or_else(|| LoadError::invalid("symbols", "there are too many"))?;
         let emit = probabilities(container.tensor("emit", &[pairs, 2])?.into_vec(), "emit")?;
         let stop = probabilities(container.tensor("stop", &[2 * size, 2])?.into_vec(), "stop")?;
         let root = probabilities(container.tensor("root", &[size])?.into_vec(), "root")?;
@@ -113,7 +117,9 @@ impl HeadAutomata {
             alone: container.tensor("labels_alone", &[size])?.into_vec(),
         };
         let known = |label: &u32| (*label as usize) < labels.names.len();
-        if !labels.alone.iter().all(known) || !labels.arcs.iter().all(|label| *label == u32::MAX || known(label)) {
+        if !labels.alone.iter().all(known)
+            || !labels.arcs.iter().all(|label| *label == u32::MAX || known(label))
+        {
             return Err(LoadError::invalid("labels", "an arc has a label that there is not"));
         }
         let deterministic = Deterministic {
@@ -171,10 +177,12 @@ fn load_latent(container: &Container, symbols: usize) -> Result<Vec<LatentAutoma
     let invalid = |what: &str| LoadError::invalid("latent_operators", what);
     let states = container.array::<u32>("latent_states")?;
     let sizes = container.array::<u32>("latent_sizes")?;
-    let [mut initial, mut terminal, mut operators] = [
+    let spectra = container.tensor::<u32>("latent_spectrum_sizes", &[states.len()])?;
+    let [mut initial, mut terminal, mut operators, mut spectrum] = [
         container.array::<f64>("latent_initial")?.into_vec(),
         container.array::<f64>("latent_terminal")?.into_vec(),
         container.array::<f64>("latent_operators")?.into_vec(),
+        container.array::<f64>("latent_spectra")?.into_vec(),
     ]
     .map(Vec::into_iter);
     let all_symbols = container.array::<u32>("latent_symbols")?;
@@ -183,7 +191,7 @@ fn load_latent(container: &Container, symbols: usize) -> Result<Vec<LatentAutoma
     }
     let mut at = 0;
     let mut automata = Vec::with_capacity(states.len());
-    for (&states, &size) in states.iter().zip(&sizes[..]) {
+    for ((&states, &size), &values) in states.iter().zip(&sizes[..]).zip(&spectra[..]) {
         let (states, size) = (states as usize, size as usize);
         if states > MAX_STATES {
             return Err(invalid("an automaton has too many states"));
@@ -198,10 +206,12 @@ fn load_latent(container: &Container, symbols: usize) -> Result<Vec<LatentAutoma
             terminal: terminal.by_ref().take(states).collect(),
             operators: operators.by_ref().take(size * states * states).collect(),
             symbols: own.to_vec(),
+            spectrum: spectrum.by_ref().take(values as usize).collect(),
         };
         let complete = automaton.initial.len() == states
             && automaton.terminal.len() == states
-            && automaton.operators.len() == size * states * states;
+            && automaton.operators.len() == size * states * states
+            && automaton.spectrum.len() == values as usize;
         let numbers = automaton.initial.iter().chain(&automaton.terminal).chain(&automaton.operators);
         if !complete || numbers.into_iter().any(|number| !number.is_finite()) {
             return Err(invalid("numbers are missing, or are none"));
@@ -215,12 +225,16 @@ fn load_latent(container: &Container, symbols: usize) -> Result<Vec<LatentAutoma
 }
 
 fn save_lexical(lexical: &Lexical, writer: &mut ContainerWriter<'_>) {
-    let memory = MEMORIES.iter().find(|(memory, _)| *memory == lexical.memory).map_or("first", |(_, name)| name);
-    writer.json("form", &LexicalForm {
+    let memory =
+        MEMORIES.iter().find(|(memory, _)| *memory == lexical.memory).map_or("first", |(_, name)| name);
+    writer.json(
+        "form",
+        &LexicalForm {
             memory: memory.to_owned(),
             geometry: lexical.geometry == Geometry::Use,
             diversity: lexical.diversity,
-        });
+        },
+    );
     writer.strings("words", lexical.words.iter().map(|(_, word)| word));
     writer.strings("tags", lexical.tags.iter().map(|(_, tag)| tag));
     let mut contexts = vec![[0; 4]; lexical.contexts.len()];
@@ -259,7 +273,8 @@ fn load_lexical(container: &Container) -> Result<Lexical, LoadError> {
     };
     for &[context, outcome, count] in events.as_chunks::<3>().0 {
         let seen = lexical.seen.get_mut(context as usize);
-        let seen = seen.ok_or_else(|| LoadError::invalid("events", "an event has a context that there is not"))?;
+        let seen =
+            seen.ok_or_else(|| LoadError::invalid("events", "an event has a context that there is not"))?;
         let total = seen.total.checked_add(count).filter(|_| count > 0);
         seen.total = total.ok_or_else(|| LoadError::invalid("events", "a count is zero or too large"))?;
         seen.different += 1;

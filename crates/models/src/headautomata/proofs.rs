@@ -5,7 +5,9 @@ use corpus::format::conllu::{Columns, Sentence};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::config::{Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, Memory, SpectralConfig, TagModel};
+use super::config::{
+    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, Memory, SpectralConfig, TagModel,
+};
 use super::deterministic::Deterministic;
 use super::labels::Labels;
 use super::model::{HeadAutomata, Parts};
@@ -71,17 +73,20 @@ fn labels(count: usize) -> Labels {
 
 /// Any operators, negative ones too.
 fn random_latent(states: usize, symbols: usize, rng: &mut ChaCha8Rng) -> LatentAutomaton {
-    let mut draw = |count: usize, low: f64| (0..count).map(|_| rng.random_range(low..0.6)).collect::<Vec<f64>>();
+    let mut draw =
+        |count: usize, low: f64| (0..count).map(|_| rng.random_range(low..0.6)).collect::<Vec<f64>>();
     LatentAutomaton {
         initial: draw(states, 0.1),
         terminal: draw(states, 0.1),
+        spectrum: Vec::new(),
         symbols: (0..symbols as u32).filter(|symbol| symbol % 5 != 4).collect(),
         operators: draw((0..symbols).filter(|symbol| symbol % 5 != 4).count() * states * states, -0.1),
     }
 }
 
 fn learn(bank: &[Sentence], tags: TagModel, lexical: Option<LexicalConfig>) -> HeadAutomata {
-    let config = HeadAutomataConfig { alphabet: Alphabet::Upos, tags, lexical, ..HeadAutomataConfig::default() };
+    let config =
+        HeadAutomataConfig { alphabet: Alphabet::Upos, tags, lexical, ..HeadAutomataConfig::default() };
     HeadAutomataLearner { config }.learn(bank, &mut Silent).unwrap().model
 }
 
@@ -106,9 +111,18 @@ fn check_against_enumeration(model: &HeadAutomata, symbols: usize, rng: &mut Cha
             if sum <= 0.0 {
                 continue;
             }
-            assert!((found.log_partition - sum.ln()).abs() < 1e-9, "{words} words: {} {}", found.log_partition, sum.ln());
+            assert!(
+                (found.log_partition - sum.ln()).abs() < 1e-9,
+                "{words} words: {} {}",
+                found.log_partition,
+                sum.ln()
+            );
             for (found, arc) in found.values.iter().zip(&arcs) {
-                assert!((found - arc / sum).abs() < 1e-9 * (1.0 + (arc / sum).abs()), "{found} for {}", arc / sum);
+                assert!(
+                    (found - arc / sum).abs() < 1e-9 * (1.0 + (arc / sum).abs()),
+                    "{found} for {}",
+                    arc / sum
+                );
             }
         }
     }
@@ -121,7 +135,11 @@ fn inference_equals_enumeration_of_all_projective_trees() {
     for states in [1, 2, 5, 9, 16] {
         let deterministic = Deterministic::learn(
             &symbols(size),
-            &ModifierCounts::new(vec![SequenceCounts::of(size, [[0, 1]]).unwrap(); 2 * size], vec![1.0; size]).unwrap(),
+            &ModifierCounts::new(
+                vec![SequenceCounts::of(size, [[0, 1]]).unwrap(); 2 * size],
+                vec![1.0; size],
+            )
+            .unwrap(),
             Memory::First,
             0.5,
         );
@@ -142,7 +160,8 @@ fn inference_with_words_equals_enumeration() {
         (Memory::FirstCoordinationPunctuation, Geometry::Use),
     ] {
         let lexical = LexicalConfig { memory, geometry, weight: 0.7, ..LexicalConfig::default() };
-        let spectral = TagModel::Spectral(SpectralConfig { states: 3, mixture: 1.0, ..SpectralConfig::default() });
+        let spectral =
+            TagModel::Spectral(SpectralConfig { states: 3, mixture: 1.0, ..SpectralConfig::default() });
         for tags in [TagModel::None, TagModel::Deterministic(Memory::First), spectral] {
             check_against_enumeration(&learn(&bank, tags, Some(lexical.clone())), 5, &mut rng);
         }
@@ -155,7 +174,10 @@ fn marginals_of_a_word_sum_to_one() {
     let bank = treebank(300, 6, &mut rng);
     for (tags, sizes) in [
         (TagModel::Deterministic(Memory::Nothing), vec![1, 2, 9, 40]),
-        (TagModel::Spectral(SpectralConfig { states: 3, mixture: 0.3, ..SpectralConfig::default() }), vec![1, 2, 9, 40]),
+        (
+            TagModel::Spectral(SpectralConfig { states: 3, mixture: 0.3, ..SpectralConfig::default() }),
+            vec![1, 2, 9, 40],
+        ),
         (TagModel::Em(EmConfig { states: 4, ..EmConfig::default() }), vec![300]),
     ] {
         let model = learn(&bank, tags, None);
@@ -216,6 +238,7 @@ fn short_automaton(symbols: usize, rng: &mut ChaCha8Rng) -> LatentAutomaton {
     LatentAutomaton {
         initial: vec![1.0, 0.0, 0.0, 0.0],
         terminal: vec![stop, stops[0], stops[1], 1.0],
+        spectrum: Vec::new(),
         symbols: (0..symbols as u32).collect(),
         operators,
     }
@@ -255,7 +278,8 @@ fn population_moments_give_the_automata_back() {
     for automaton in 0..2 * size {
         for string in &strings {
             let numbers: Vec<usize> = string.iter().map(|&symbol| symbol as usize).collect();
-            let (known, learnt) = (known.operators.value(automaton, &numbers), learnt.operators.value(automaton, &numbers));
+            let (known, learnt) =
+                (known.operators.value(automaton, &numbers), learnt.operators.value(automaton, &numbers));
             assert!((known - learnt).abs() < 1e-8, "{string:?}: {learnt} for {known}");
         }
     }

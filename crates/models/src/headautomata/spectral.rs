@@ -20,5 +20,8 @@ pub(super) fn learn(
         .ok_or_else(|| LearnError::bad_config("the number of states must be at least 1"))?;
     let least = config.min_sequences;
     let config = automaton::SpectralConfig::paper(rank);
-    learn_all(counts, least, progress, |_, sequences| Ok(learn_spectral(sequences, &config)?.automaton))
+    learn_all(counts, least, progress, |_, sequences| {
+        let estimate = learn_spectral(sequences, &config)?;
+        Ok((estimate.automaton, estimate.report.singular_values))
+    })
 }

@@ -52,9 +52,7 @@ impl Symbols {
         }
         let most = |symbols: &mut dyn Iterator<Item = usize>| {
             // Of equally frequent ones the first.
-            symbols
-                .max_by_key(|&symbol| (counts[symbol], std::cmp::Reverse(symbol)))
-                .and_then(SymbolId::new)
+            symbols.max_by_key(|&symbol| (counts[symbol], std::cmp::Reverse(symbol))).and_then(SymbolId::new)
         };
         let default = most(&mut (0..counts.len()))?;
         let frequent = (0..classes.len())

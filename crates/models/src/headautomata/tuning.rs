@@ -58,9 +58,11 @@ impl Accuracy {
             .par_iter()
             .map_init(Scratch::default, |scratch, sentence| {
                 let parse = parser.parse(&Word::of_sentence(sentence), scratch);
-                let gold = sentence.words().zip(&parse.heads).filter_map(|(word, head)| Some((word.head()?, *head)));
-                let (words, right) =
-                    gold.fold((0, 0), |(words, right), (gold, head)| (words + 1, right + usize::from(gold == head)));
+                let gold =
+                    sentence.words().zip(&parse.heads).filter_map(|(word, head)| Some((word.head()?, *head)));
+                let (words, right) = gold.fold((0, 0), |(words, right), (gold, head)| {
+                    (words + 1, right + usize::from(gold == head))
+                });
                 let fallbacks = usize::from(parse.decider != Decider::Whole);
                 Accuracy { words, right, sentences: 1, fallbacks, floored: usize::from(parse.floored > 0) }
             })

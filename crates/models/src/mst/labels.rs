@@ -173,7 +173,8 @@ impl Labeler {
             let score = scratch.scores[best];
             total += f64::from(score);
             if let Some((confidences, temperature)) = &mut confidences {
-                let sum: f32 = scratch.scores.iter().map(|other| ((other - score) / *temperature).exp()).sum();
+                let sum: f32 =
+                    scratch.scores.iter().map(|other| ((other - score) / *temperature).exp()).sum();
                 confidences[modifier - 1] = 1.0 / sum;
             }
         }
@@ -298,8 +299,7 @@ fn features(
     if templates.clusters == Clusters::Present {
         pairs(&CLUSTER_TEMPLATES, purpose::CLUSTERS);
     }
-    let (form, tag, upos) =
-        (views.of(modifier, Form), views.of(modifier, Tag), views.of(modifier, Upos));
+    let (form, tag, upos) = (views.of(modifier, Form), views.of(modifier, Tag), views.of(modifier, Upos));
     let (head_form, head_tag, head_upos) = (views.of(head, Form), views.of(head, Tag), views.of(head, Upos));
     let coarse = pair(head_upos, upos);
     let (left, right) = (head.min(modifier), head.max(modifier));

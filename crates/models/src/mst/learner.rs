@@ -24,9 +24,9 @@ use rayon::prelude::*;
 use super::arc_features::Templates;
 use super::clusters::ClusterPaths;
 use super::config::{MstConfig, Order, Structure};
+use super::difference::Difference;
 use super::labels::{LabelTraining, Labeler};
 use super::model::{Form, Mst, templates};
-use super::difference::Difference;
 use super::pruner::{Pruner, PrunerScratch, PrunerTraining};
 use super::search::{Question, Scoring, Search};
 use super::weights::{Averaged, Bits, Weights};
@@ -72,9 +72,9 @@ impl Learner for MstLearner {
         let weights = training.parser(&pruner, &mut progress)?;
         let labeler = training.labels(labels.len(), &mut progress)?;
         let pseudo = match structure {
-            Structure::PseudoProjective => {
-                Some(PseudoLabels::of_vocab(&labels).map_err(|error| LearnError::bad_data(error.to_string()))?)
-            }
+            Structure::PseudoProjective => Some(
+                PseudoLabels::of_vocab(&labels).map_err(|error| LearnError::bad_data(error.to_string()))?,
+            ),
             Structure::Projective | Structure::NonProjective => None,
         };
         progress.figure("labels", labels.len() as f64);
@@ -130,7 +130,10 @@ impl MstLearner {
             ));
         }
         if left_out > 0 {
-            progress.note(format_args!("{left_out} of {} sentences left out: their heads form no tree with one root", data.len()));
+            progress.note(format_args!(
+                "{left_out} of {} sentences left out: their heads form no tree with one root",
+                data.len()
+            ));
         }
         let crossing = trees.iter().filter(|(_, tree)| !tree.is_projective()).count();
         progress.figure("sentences", trees.len() as f64);
@@ -280,7 +283,8 @@ impl Training<'_> {
     fn labels(&self, labels: usize, progress: &mut Progress<'_>) -> Result<Labeler, LearnError> {
         progress.stage("learn labels", self.work(self.config.label_epochs))?;
         let templates = self.templates();
-        let mut training = LabelTraining::new(Bits(self.config.bits), labels, self.config.label_aggressiveness);
+        let mut training =
+            LabelTraining::new(Bits(self.config.bits), labels, self.config.label_aggressiveness);
         let mut rng = self.rng(3);
         let mut views = Views::default();
         let mut wrong = 0;
@@ -295,4 +299,3 @@ impl Training<'_> {
         Ok(training.finish())
     }
 }
-

@@ -54,8 +54,7 @@ pub(super) fn neighbours(views: &Views, part: Part, bits: Bits, places: &mut Vec
         Part::Sibling { head, sibling, modifier } => {
             let shape = (direction(head, modifier) + 2) << 40;
             let mut put = Put { views, bits, number: purpose::SIBLING, shape, places };
-            let (tag, upos, form) =
-                (put.of(modifier, Tag), put.of(modifier, Upos), put.of(modifier, Form));
+            let (tag, upos, form) = (put.of(modifier, Tag), put.of(modifier, Upos), put.of(modifier, Form));
             let (tag_s, upos_s, form_s) =
                 (put.neighbour(sibling, Tag), put.neighbour(sibling, Upos), put.neighbour(sibling, Form));
             let (tag_h, upos_h, form_h) = (put.of(head, Tag), put.of(head, Upos), put.of(head, Form));
@@ -102,8 +101,7 @@ pub(super) fn neighbours(views: &Views, part: Part, bits: Bits, places: &mut Vec
                 + 8)
                 << 40;
             let mut put = Put { views, bits, number: purpose::GRANDPARENT, shape, places };
-            let (tag, upos, form) =
-                (put.of(modifier, Tag), put.of(modifier, Upos), put.of(modifier, Form));
+            let (tag, upos, form) = (put.of(modifier, Tag), put.of(modifier, Upos), put.of(modifier, Form));
             let (tag_g, upos_g, form_g) =
                 (put.of(grandparent, Tag), put.of(grandparent, Upos), put.of(grandparent, Form));
             let (tag_h, upos_h, form_h) = (put.of(head, Tag), put.of(head, Upos), put.of(head, Form));

@@ -141,11 +141,7 @@ impl NeighbourScores for Parts<'_> {
     }
 
     fn sibling(&mut self, head: usize, sibling: Option<usize>, modifier: usize) -> f32 {
-        self.score(Part::Sibling {
-            head: head as u32,
-            sibling: number(sibling),
-            modifier: modifier as u32,
-        })
+        self.score(Part::Sibling { head: head as u32, sibling: number(sibling), modifier: modifier as u32 })
     }
 
     fn end(&mut self, head: usize, last: Option<usize>, side: Side) -> f32 {

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use eigentree::models::headautomata::{
-    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, MAX_STATES, Memory, SpectralConfig, TagModel,
+    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, MAX_STATES, Memory, SpectralConfig,
+    TagModel,
 };
 use eigentree::reading::BadItems;
 
@@ -233,7 +234,12 @@ impl TrainShagArgs {
             output: self.output,
             dev: self.dev,
             bad_items: bad_items(self.skip_bad),
-            config: HeadAutomataConfig { alphabet: self.alphabet.into(), tags, lexical, ..HeadAutomataConfig::default() },
+            config: HeadAutomataConfig {
+                alphabet: self.alphabet.into(),
+                tags,
+                lexical,
+                ..HeadAutomataConfig::default()
+            },
             weight,
         })
     }

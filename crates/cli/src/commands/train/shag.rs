@@ -24,7 +24,8 @@ pub(super) fn run(args: TrainShagArgs, session: &mut Session) -> anyhow::Result<
         }
     };
     let learner = HeadAutomataLearner { config: job.config };
-    let mut learned = learner.learn(&train.sentences, &mut session.progress).map_err(eigentree::Error::from)?;
+    let mut learned =
+        learner.learn(&train.sentences, &mut session.progress).map_err(eigentree::Error::from)?;
     if let (WeightChoice::ByDev, Some(dev)) = (job.weight, &dev) {
         session.progress.stage("weigh words", None);
         if let Some((weight, _)) = tune_lexical_weight(&mut learned.model, dev) {

@@ -41,11 +41,8 @@ impl Default for Config {
 }
 
 /// The models of words, with their names.
-pub(super) const LEXICAL: [(Memory, &str); 3] = [
-    (Memory::Nothing, "lex"),
-    (Memory::First, "lex+f"),
-    (Memory::FirstCoordinationPunctuation, "lex+fcp"),
-];
+pub(super) const LEXICAL: [(Memory, &str); 3] =
+    [(Memory::Nothing, "lex"), (Memory::First, "lex+f"), (Memory::FirstCoordinationPunctuation, "lex+fcp")];
 
 /// The treebank.
 #[derive(Clone, Copy, Debug)]

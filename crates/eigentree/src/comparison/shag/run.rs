@@ -2,8 +2,8 @@
 
 use corpus::format::conllu::Sentence;
 use models::headautomata::{
-    Accuracy, EmConfig, Geometry, HeadAutomata, HeadAutomataConfig, HeadAutomataLearner, LexicalConfig, Memory, ParserConfig,
-    SpectralConfig, TagModel, Treebank, tune_lexical_weight,
+    Accuracy, EmConfig, Geometry, HeadAutomata, HeadAutomataConfig, HeadAutomataLearner, LexicalConfig,
+    Memory, ParserConfig, SpectralConfig, TagModel, Treebank, tune_lexical_weight,
 };
 use models::learn::{Observer, Progress};
 
@@ -114,7 +114,8 @@ fn learn(
     let weighed = config.lexical.is_some() && config.tags != TagModel::None;
     let title = states.map_or(learner.clone(), |states| format!("{learner}, {states} states"));
     let mut watch = Stopwatch::new(title.clone(), observer, meter);
-    let mut model = HeadAutomataLearner { config }.learn_prepared(treebank, &mut Progress::new(&mut watch))?;
+    let mut model =
+        HeadAutomataLearner { config }.learn_prepared(treebank, &mut Progress::new(&mut watch))?;
     watch.pause();
     let training = total(watch.stages());
     let mut lexical_weight = None;

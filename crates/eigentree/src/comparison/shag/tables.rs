@@ -13,7 +13,9 @@ const NOTHING: &str = "–";
 impl Report {
     /// The tables.
     pub fn document(&self) -> Document {
-        let mut sections = vec![self.figure("Tags alone (figure 1): UAS by number of states", |learner| !is_lexical(learner))];
+        let mut sections = vec![
+            self.figure("Tags alone (figure 1): UAS by number of states", |learner| !is_lexical(learner)),
+        ];
         if self.runs.iter().any(|run| is_lexical(&run.learner)) {
             sections.push(self.figure("With words (figure 2): UAS by number of states", is_lexical));
         }
@@ -22,7 +24,8 @@ impl Report {
     }
 
     fn introduction(&self) -> Vec<String> {
-        let threads = if self.threads == 1 { "One thread".to_owned() } else { format!("{} threads", self.threads) };
+        let threads =
+            if self.threads == 1 { "One thread".to_owned() } else { format!("{} threads", self.threads) };
         vec![
             format!(
                 "Learnt from {} words, scored on {} words, punctuation included. Alphabet {}: {} symbols.",
@@ -34,7 +37,9 @@ impl Report {
                 self.sequences.1,
                 self.shared.time()
             ),
-            format!("{threads}. Times are processor seconds of all threads where these are known, without reading."),
+            format!(
+                "{threads}. Times are processor seconds of all threads where these are known, without reading."
+            ),
         ]
     }
 
@@ -59,12 +64,26 @@ impl Report {
             row.extend(states.iter().map(|&states| cell(learner, Some(states))));
             row
         });
-        Section { title: title.to_owned(), table: Table { header, rows: rows.collect() }, remarks: Vec::new() }
+        Section {
+            title: title.to_owned(),
+            table: Table { header, rows: rows.collect() },
+            remarks: Vec::new(),
+        }
     }
 
     /// Table 1, with times.
     fn best_of_each(&self) -> Section {
-        let header = ["learner", "n", "weight of words", "dev UAS", "test UAS", "training s", "words/s", "Z ≤ 0", "µ ≤ 0"];
+        let header = [
+            "learner",
+            "n",
+            "weight of words",
+            "dev UAS",
+            "test UAS",
+            "training s",
+            "words/s",
+            "Z ≤ 0",
+            "µ ≤ 0",
+        ];
         let optional = |number: Option<f64>, digits: usize| {
             number.map_or_else(|| NOTHING.to_owned(), |number| format!("{number:.digits$}"))
         };
@@ -122,7 +141,9 @@ impl Report {
     pub fn plots(&self) -> Vec<Plot> {
         let draw = |title: &str, shown: &dyn Fn(&str) -> bool| {
             let learners: Vec<&str> = self.learners().into_iter().filter(|learner| shown(learner)).collect();
-            let of = |learner: &str| self.runs.iter().filter(move |run| run.learner == learner).collect::<Vec<_>>();
+            let of = |learner: &str| {
+                self.runs.iter().filter(move |run| run.learner == learner).collect::<Vec<_>>()
+            };
             let mut chart = LineChart {
                 title: title.to_owned(),
                 x_label: "number of states".to_owned(),
@@ -140,7 +161,11 @@ impl Report {
                     }
                     _ => {
                         let point = |run: &&Run| Some((run.states? as f64, run.dev.uas));
-                        chart.series.push(Series { name, points: runs.iter().filter_map(point).collect(), colour });
+                        chart.series.push(Series {
+                            name,
+                            points: runs.iter().filter_map(point).collect(),
+                            colour,
+                        });
                     }
                 }
             }
