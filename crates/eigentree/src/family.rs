@@ -4,12 +4,13 @@ use std::path::Path;
 
 use models::clusters::{self, BrownModel};
 use models::deptree::{self, Deptree};
+use models::headautomata::{self, HeadAutomata};
 use models::lpcfg::{self, Lpcfg};
 use models::mst::{self, Mst};
 use models::pcfg::{self, Pcfg};
 use models::persist::{Container, ContainerWriter, Metadata};
-use models::reranker::{self, Reranker};
 use models::pipeline::{self, Pipeline};
+use models::reranker::{self, Reranker};
 use models::tagger::{self, Tagger};
 
 use crate::Error;
@@ -34,6 +35,8 @@ pub enum Model {
     Tagger(Box<Tagger>),
     /// From raw text to annotated sentences.
     Pipeline(Box<Pipeline>),
+    /// Head automata, a dependency parser too.
+    HeadAutomata(Box<HeadAutomata>),
 }
 
 impl Model {
@@ -56,6 +59,9 @@ impl Model {
             reranker::FAMILY => Ok(Model::Reranker(Box::new(Reranker::load(container).map_err(damaged)?))),
             tagger::FAMILY => Ok(Model::Tagger(Box::new(Tagger::load(container).map_err(damaged)?))),
             pipeline::FAMILY => Ok(Model::Pipeline(Box::new(Pipeline::load(container).map_err(damaged)?))),
+            headautomata::FAMILY => {
+                Ok(Model::HeadAutomata(Box::new(HeadAutomata::load(container).map_err(damaged)?)))
+            }
             family => Err(Error::Data(format!(
                 "cannot load the model from {name}: it is of the family `{family}`, which this version does not know; \
                  use the version that wrote it ({}) or a later one",
@@ -69,7 +75,13 @@ impl Model {
         match self {
             Model::Pcfg(model) => Some(model),
             Model::Lpcfg(model) => Some(model.grammar()),
-            Model::Clusters(_) | Model::Mst(_) | Model::Deptree(_) | Model::Reranker(_) | Model::Tagger(_) | Model::Pipeline(_) => None,
+            Model::Clusters(_)
+            | Model::Mst(_)
+            | Model::Deptree(_)
+            | Model::Reranker(_)
+            | Model::Tagger(_)
+            | Model::Pipeline(_)
+            | Model::HeadAutomata(_) => None,
         }
     }
 
@@ -84,6 +96,7 @@ impl Model {
             Model::Reranker(_) => Reranker::metadata(),
             Model::Tagger(model) => model.metadata(),
             Model::Pipeline(model) => model.metadata(),
+            Model::HeadAutomata(_) => HeadAutomata::metadata(),
         }
     }
 
@@ -99,6 +112,7 @@ impl Model {
             Model::Reranker(model) => model.save(&mut writer),
             Model::Tagger(model) => model.save(&mut writer),
             Model::Pipeline(model) => model.save(&mut writer),
+            Model::HeadAutomata(model) => model.save(&mut writer),
         }
         output.write_model(writer)
     }

@@ -17,6 +17,7 @@
 //! | [`dependency_parsing`] | the same for dependency trees |
 //! | [`reranking`] | latent trees, n-best lists, the best of them |
 //! | [`tagging`] | taggers, entities and pipelines: learnt, run over streams |
+//! | [`automata`] | head automata as graphs |
 //! | [`comparison`] | learners side by side: accuracy, time, memory |
 //! | [`plots`] | charts as SVG |
 //! | [`statistics`] | what is in a corpus |
@@ -25,6 +26,7 @@
 //!
 //! The layers themselves are here under their names: [`corpus`], [`linalg`], [`spectral`], [`models`], [`eval`].
 
+pub mod automata;
 pub mod clustering;
 pub mod comparison;
 pub mod conversion;

@@ -5,11 +5,13 @@
 //! latent states ([`grammar`]), charts ([`chart`]), trees by scores of arcs ([`dependency`]), the lexicon ([`lexicon`]), posteriors ([`marginals`]), the model container ([`persist`]), and what
 //! learning means ([`learn`]).
 
+pub mod automaton;
 pub mod chart;
 pub mod clusters;
 pub mod dependency;
 pub mod deptree;
 pub mod grammar;
+pub mod headautomata;
 pub mod learn;
 pub mod lexicon;
 mod log_linear;
@@ -18,8 +20,8 @@ pub mod marginals;
 pub mod mst;
 pub mod pcfg;
 pub mod persist;
-pub mod reranker;
 pub mod pipeline;
+pub mod reranker;
 pub mod signed_log;
 pub mod tagger;
 pub mod tokenizer;

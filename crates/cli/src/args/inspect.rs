@@ -29,7 +29,9 @@ EXAMPLES
   Clusters of words: cut after 5 bits, those below some bits, the neighbours of a word:
     eigentree inspect clusters.eig --prefix 5
     eigentree inspect clusters.eig --cluster 1
-    eigentree inspect clusters.eig --word Monday")]
+    eigentree inspect clusters.eig --word Monday
+  Head automata: spectra, and graphs of what hidden states remember, as DOT and SVG:
+    eigentree inspect shag.eig --symbol NOUN/NN --sequences dev.conllu --graphs graphs")]
 pub(crate) struct InspectArgs {
     /// A corpus of any format, or a model
     file: PathBuf,
@@ -54,6 +56,12 @@ pub(crate) struct InspectArgs {
     /// Of clusters: show the tree cut after N bits [default: 4]
     #[arg(long, value_name = "N", help_heading = "Word clusters")]
     prefix: Option<usize>,
+    /// Of head automata: a treebank in CoNLL-U whose modifier sequences the graphs show
+    #[arg(long, value_name = "TREEBANK", help_heading = "Head automata")]
+    sequences: Option<PathBuf>,
+    /// Of head automata: a folder for graphs as DOT and SVG; it is made if need be
+    #[arg(long, value_name = "FOLDER", help_heading = "Head automata")]
+    graphs: Option<PathBuf>,
     /// Length of the lists [default: 15, and 6 for latent states]
     #[arg(long, value_name = "N")]
     top: Option<usize>,
@@ -90,6 +98,8 @@ pub(crate) struct InspectJob {
     pub(crate) top_of_states: usize,
     pub(crate) bad_items: BadItems,
     pub(crate) clusters: InspectClusters,
+    pub(crate) sequences: Option<PathBuf>,
+    pub(crate) graphs: Option<PathBuf>,
 }
 
 impl InspectArgs {
@@ -109,6 +119,8 @@ impl InspectArgs {
                 prefix: self.prefix,
                 prefix_text: self.prefix.map(|bits| bits.to_string()),
             },
+            sequences: self.sequences,
+            graphs: self.graphs,
         }
     }
 }

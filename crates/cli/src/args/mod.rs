@@ -24,7 +24,7 @@ pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use cluster::{ClusterArgs, PictureFormat, VectorFormat};
 pub(crate) use compare::{
     CompareArgs, CompareClustersArgs, CompareDependencyArgs, CompareDeptreeArgs, CompareFamily,
-    CompareLpcfgArgs, CompareLpcfgJob, ReportArgs,
+    CompareLpcfgArgs, CompareLpcfgJob, CompareShagArgs, ReportArgs,
 };
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use convert::ConvertArgs;
@@ -38,6 +38,7 @@ pub(crate) use sample::{MAX_WORDS, SampleArgs, SampleJob, SampleWhat};
 pub(crate) use score::ScoreArgs;
 pub(crate) use tag::{TagArgs, TagInputArg, TagJob};
 pub(crate) use train::{
-    LatentLearner, Learning, TrainArgs, TrainData, TrainDeptreeArgs, TrainFamily, TrainLpcfgArgs,
-    TrainMstArgs, TrainPcfgArgs, TrainRerankerArgs, LabelJob, PipelineJob, TrainNerArgs, TrainPipelineArgs, TrainTaggerArgs,
+    LabelJob, LatentLearner, Learning, PipelineJob, TrainArgs, TrainData, TrainDeptreeArgs, TrainFamily,
+    TrainLpcfgArgs, TrainMstArgs, TrainNerArgs, TrainPcfgArgs, TrainPipelineArgs, TrainRerankerArgs,
+    TrainShagArgs, TrainTaggerArgs, WeightChoice,
 };

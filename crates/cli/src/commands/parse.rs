@@ -9,7 +9,7 @@ use eigentree::corpus::format::plain_text::BlankLines;
 use eigentree::dependency_parsing::{DependencyParser, DependencyStreamConfig, parse_dependencies};
 use eigentree::files::{Output, STANDARD_STREAM};
 use eigentree::learn::Observer;
-use eigentree::models::{lpcfg, mst, pcfg};
+use eigentree::models::{headautomata, lpcfg, mst, pcfg};
 use eigentree::parsing::{ParseInput, ParseSink, ParsingReport, TreeParser, parse_stream};
 use eigentree::reading::{Format, Source};
 use serde_json::json;
@@ -41,6 +41,10 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
         ),
         Model::Lpcfg(model) => parse(&lpcfg::Parser::new(&model, job.search.lpcfg()?), &job, session),
         Model::Mst(model) => parse_conllu(&mst::Parser::new(&model), &job, session),
+        Model::HeadAutomata(model) => {
+            let parser = headautomata::Parser::new(&model, headautomata::ParserConfig::default());
+            parse_conllu(&parser, &job, session)
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use corpus::ids::LabelId;
 use models::dependency::{DependencyParse, Word};
-use models::mst;
+use models::{headautomata, mst};
 
 use crate::parsing::Confidences;
 
@@ -43,5 +43,27 @@ impl DependencyParser for mst::Parser<'_> {
 
     fn label(&self, label: LabelId) -> &str {
         self.model().labels().text(label)
+    }
+}
+
+impl DependencyParser for headautomata::Parser<'_> {
+    type Scratch = headautomata::Scratch;
+
+    fn parse_best(
+        &self,
+        words: &[Word<'_>],
+        k: usize,
+        confidences: Confidences,
+        scratch: &mut Self::Scratch,
+    ) -> Vec<DependencyParse> {
+        let mut parses = self.parse_best(words, k, scratch);
+        if let Confidences::Skip = confidences {
+            parses.iter_mut().for_each(|parse| parse.confidences.clear());
+        }
+        parses
+    }
+
+    fn label(&self, label: LabelId) -> &str {
+        self.model().labels().names().text(label)
     }
 }

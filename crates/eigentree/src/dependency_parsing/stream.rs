@@ -11,8 +11,8 @@ use super::parser::DependencyParser;
 use crate::Error;
 use crate::files::Output;
 use crate::parsing::Confidences;
-use crate::rounds::{ScratchPool, next_round, read_ahead};
 use crate::reading::BadItems;
+use crate::rounds::{ScratchPool, next_round, read_ahead};
 
 /// Sentences a thread and round: enough that no thread waits long for the slowest sentence.
 const ROUND: usize = 128;

@@ -131,6 +131,37 @@ impl Canvas {
         );
     }
 
+    /// A circle of a graph.
+    pub(super) fn node(&mut self, (x, y): (f64, f64), radius: f64) {
+        let _ = writeln!(
+            self.body,
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"#f4f7fa\" stroke=\"#4a5763\" stroke-width=\"1.5\"/>"
+        );
+    }
+
+    /// A curve from one place to another, bent towards a third, with a point at its end.
+    pub(super) fn arrow(&mut self, from: (f64, f64), towards: (f64, f64), to: (f64, f64), number: usize) {
+        let fill = colour(number);
+        let _ = writeln!(
+            self.body,
+            "<path d=\"M{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}\" fill=\"none\" stroke=\"{fill}\" stroke-width=\"1.4\"/>",
+            from.0, from.1, towards.0, towards.1, to.0, to.1
+        );
+        let (dx, dy) = (to.0 - towards.0, to.1 - towards.1);
+        let length = dx.hypot(dy).max(1e-9);
+        let (ux, uy) = (dx / length, dy / length);
+        let _ = writeln!(
+            self.body,
+            "<path d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}z\" fill=\"{fill}\"/>",
+            to.0,
+            to.1,
+            to.0 - 9.0 * ux - 4.0 * uy,
+            to.1 - 9.0 * uy + 4.0 * ux,
+            to.0 - 9.0 * ux + 4.0 * uy,
+            to.1 - 9.0 * uy - 4.0 * ux
+        );
+    }
+
     pub(super) fn finish(self) -> String {
         let (width, height) = (self.width.ceil(), self.height.ceil());
         format!(

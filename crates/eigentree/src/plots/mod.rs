@@ -16,8 +16,10 @@
 mod axis;
 mod bar_chart;
 mod canvas;
+mod graph;
 mod line_chart;
 
 pub use axis::Scale;
 pub use bar_chart::{Bar, BarChart};
+pub use graph::{Graph, GraphArrow, GraphNode};
 pub use line_chart::{Level, LineChart, Series};

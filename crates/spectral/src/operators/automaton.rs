@@ -86,6 +86,59 @@ pub struct ObservableAutomaton {
 }
 
 impl ObservableAutomaton {
+    /// An automaton with the given parameters: `operators` has A_b row after row, symbol after symbol.
+    pub fn new(
+        initial: Vec<f64>,
+        terminal: Vec<f64>,
+        operators: Vec<f64>,
+        symbols: usize,
+    ) -> Result<Self, SpectralError> {
+        let attempt = "put an automaton together";
+        let states = initial.len();
+        if states == 0 {
+            return Err(SpectralError::Empty { attempt, missing: "states" });
+        }
+        let wanted = states.checked_mul(states).and_then(|size| size.checked_mul(symbols));
+        for (what, expected, found) in [
+            ("the terminal vector", states, terminal.len()),
+            ("the list of operators", wanted.unwrap_or(usize::MAX), operators.len()),
+        ] {
+            if expected != found {
+                return Err(SpectralError::SizeMismatch { attempt, what, expected, found });
+            }
+        }
+        for values in [&initial, &terminal, &operators] {
+            check_finite(attempt, "entry", values.iter().copied())?;
+        }
+        Ok(ObservableAutomaton { initial, terminal, operators })
+    }
+
+    /// The number of symbols.
+    pub fn symbols(&self) -> usize {
+        self.operators.len() / (self.states() * self.states())
+    }
+
+    /// All operators: A_b row after row, symbol after symbol.
+    pub fn operators(&self) -> &[f64] {
+        &self.operators
+    }
+
+    /// The automaton of the first states alone. Where the states are singular directions, as in an estimate, this is the
+    /// estimate of that lower rank, so that one decomposition serves all ranks.
+    pub fn truncated(&self, rank: Rank) -> Self {
+        let (states, kept) = (self.states(), rank.get().min(self.states()));
+        let rows = self.operators.chunks_exact(states * states);
+        ObservableAutomaton {
+            initial: self.initial[..kept].to_vec(),
+            terminal: self.terminal[..kept].to_vec(),
+            operators: rows
+                .flat_map(|operator| operator.chunks_exact(states).take(kept))
+                .flat_map(|row| &row[..kept])
+                .copied()
+                .collect(),
+        }
+    }
+
     /// The number of states n.
     pub fn states(&self) -> usize {
         self.initial.len()
@@ -150,13 +203,7 @@ pub fn estimate_automaton(
     let prefixes = moments.block.to_csr::<f64>()?.transpose();
     let mut forward = Panel::zeros(0, 0);
     prefixes.multiply(&w, &mut forward);
-    let factors: Vec<f64> = decomposition.right_factors().to_vec();
-    let per_string: Vec<f64> = factors.iter().map(|factor| factor / moments.strings).collect();
-    forward.scale_rows(&per_string);
-    let inverse = pseudo_inverse(forward.as_mat(), config.cutoff)?;
-    // R = S′ (WᵀPS′)⁺, one row per prefix feature; the transposed problem was inverted.
-    let mut r = Panel::from_mat(inverse.matrix.transpose());
-    r.scale_rows(&factors);
+    let r = right_inverse(forward, decomposition.right_factors(), moments.strings, config.cutoff)?;
 
     let mut operators = vec![0.0; moments.symbols.size() * states * states];
     for cell in &moments.shifted {
@@ -178,8 +225,24 @@ pub fn estimate_automaton(
     Ok(AutomatonEstimate { automaton, report: decomposition.report().clone() })
 }
 
+/// `R = S′ (WᵀPS′)⁺`, one row per prefix feature, from the transpose of `WᵀP` and the factors of `S′`.
+pub(super) fn right_inverse(
+    mut forward: Panel<f64>,
+    factors: &[f64],
+    strings: f64,
+    cutoff: f64,
+) -> Result<Panel<f64>, SpectralError> {
+    let per_string: Vec<f64> = factors.iter().map(|factor| factor / strings).collect();
+    forward.scale_rows(&per_string);
+    let inverse = pseudo_inverse(forward.as_mat(), cutoff)?;
+    // The transposed problem was inverted.
+    let mut r = Panel::from_mat(inverse.matrix.transpose());
+    r.scale_rows(factors);
+    Ok(r)
+}
+
 /// `Σ_i weights[i] row_i / total`.
-fn weighted_rows(rows: &Panel<f64>, weights: &[f64], total: f64) -> Vec<f64> {
+pub(super) fn weighted_rows(rows: &Panel<f64>, weights: &[f64], total: f64) -> Vec<f64> {
     let mut sum = vec![0.0; rows.width()];
     for (i, weight) in weights.iter().enumerate() {
         for (sum, entry) in sum.iter_mut().zip(rows.row(i)) {

@@ -16,10 +16,12 @@
 //!   merged by the [`Moment`] trait, run over many sites by [`accumulate`].
 //! * [`Correction`]: the table holds if `E[Y Zᵀ] = I`, as for an exact SVD of the moments averaged here. Otherwise
 //!   Z is corrected by solving with it.
-//! * [`estimate_automaton`]: the same for automata, from substring statistics (Luque et al. 2012).
+//! * [`estimate_automaton`]: the same for automata, from substring statistics (Luque et al. 2012); or, where features are long
+//!   and overlap, [`estimate_automaton_from_sites`].
 
 mod accumulate;
 mod automaton;
+mod automaton_sites;
 mod correction;
 mod joint;
 mod moment;
@@ -30,6 +32,7 @@ pub use automaton::{
     AutomatonConfig, AutomatonEstimate, AutomatonMoments, ObservableAutomaton, ShiftedCell,
     estimate_automaton,
 };
+pub use automaton_sites::{AutomatonSites, SiteEstimate, estimate_automaton_from_sites};
 pub use correction::{Correction, OperatorEstimator};
 pub use joint::JointMoments;
 pub use moment::{FirstMoment, Moment, SecondMoment, ThirdMoment};

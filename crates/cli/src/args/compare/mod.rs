@@ -5,6 +5,7 @@ mod dependency;
 mod deptree;
 mod lpcfg;
 mod report;
+mod shag;
 
 use clap::{Args, Subcommand};
 
@@ -14,6 +15,7 @@ pub(super) use dependency::PartArg;
 pub(crate) use deptree::CompareDeptreeArgs;
 pub(crate) use lpcfg::{CompareLpcfgArgs, CompareLpcfgJob};
 pub(crate) use report::ReportArgs;
+pub(crate) use shag::CompareShagArgs;
 
 /// Compare the learners of a family on one's own data: accuracy, time, memory
 ///
@@ -24,6 +26,7 @@ EXAMPLES
   eigentree compare lpcfg train.ptb --dev dev.ptb --states 2 --em-steps 1,2
   eigentree compare clusters news.txt --clusters 50,100
   eigentree compare dependency treebanks/en_ewt treebanks/nl_lassysmall
+  eigentree compare shag train.conllu --dev dev.conllu --states 4,6 --em-iterations 10
   eigentree compare lpcfg --help")]
 pub(crate) struct CompareArgs {
     #[command(subcommand)]
@@ -37,4 +40,5 @@ pub(crate) enum CompareFamily {
     Clusters(Box<CompareClustersArgs>),
     Dependency(Box<CompareDependencyArgs>),
     Deptree(Box<CompareDeptreeArgs>),
+    Shag(Box<CompareShagArgs>),
 }

@@ -5,10 +5,11 @@ mod deptree;
 mod grammar;
 mod lpcfg;
 mod mst;
-mod pcfg;
-mod reranker;
 mod ner;
+mod pcfg;
 mod pipeline;
+mod reranker;
+mod shag;
 mod tagger;
 
 use clap::{Args, Subcommand};
@@ -21,10 +22,12 @@ pub(crate) use lpcfg::{Learning, TrainLpcfgArgs};
 pub(super) use lpcfg::{MAX_STATES, SmoothingArg};
 pub(super) use mst::QualityArg;
 pub(crate) use mst::TrainMstArgs;
-pub(crate) use pcfg::TrainPcfgArgs;
-pub(crate) use reranker::TrainRerankerArgs;
 pub(crate) use ner::TrainNerArgs;
+pub(crate) use pcfg::TrainPcfgArgs;
 pub(crate) use pipeline::{PipelineJob, TrainPipelineArgs};
+pub(crate) use reranker::TrainRerankerArgs;
+pub(in crate::args) use shag::AlphabetArg;
+pub(crate) use shag::{TrainShagArgs, WeightChoice};
 pub(crate) use tagger::{LabelJob, TrainTaggerArgs};
 
 /// Learn a model from data
@@ -35,6 +38,7 @@ EXAMPLES
   eigentree train pcfg train.ptb --dev dev.ptb -o en.eig
   eigentree train mst train.conllu --dev dev.conllu -o en.eig
   eigentree train tagger train.conllu --dev dev.conllu -o tagger.eig
+  eigentree train shag train.conllu --dev dev.conllu -o en.eig
   eigentree train lpcfg --help")]
 pub(crate) struct TrainArgs {
     #[command(subcommand)]
@@ -52,4 +56,5 @@ pub(crate) enum TrainFamily {
     Tagger(Box<TrainTaggerArgs>),
     Ner(Box<TrainNerArgs>),
     Pipeline(Box<TrainPipelineArgs>),
+    Shag(Box<TrainShagArgs>),
 }

@@ -5,6 +5,7 @@ mod dependency;
 mod deptree;
 mod lpcfg;
 mod report;
+mod shag;
 
 use crate::args::{CompareArgs, CompareFamily};
 use crate::session::Session;
@@ -15,5 +16,6 @@ pub(super) fn run(args: CompareArgs, session: &mut Session) -> anyhow::Result<()
         CompareFamily::Deptree(args) => deptree::run(*args, session),
         CompareFamily::Clusters(args) => clusters::run(*args, session),
         CompareFamily::Lpcfg(args) => lpcfg::run(*args, session),
+        CompareFamily::Shag(args) => shag::run(*args, session),
     }
 }

@@ -13,7 +13,7 @@ use eigentree::reading::Source;
 use eigentree::statistics::{SymbolStatistics, of_corpus, of_model, of_states, of_symbol, vocabulary};
 use serde_json::{Map, Value, json};
 
-use super::{clusters, states};
+use super::{automata, clusters, states};
 use crate::args::{InspectArgs, InspectJob};
 use crate::failure::UsageError;
 use crate::session::{Session, count, figure};
@@ -88,6 +88,14 @@ fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<Stri
         return Ok(text);
     }
     let asked: Vec<&String> = job.clusters.asked();
+    if let Model::HeadAutomata(model) = &model {
+        refuse(job, &asked, "--word, --cluster or --prefix", "clusters of words")?;
+        automata::put(&mut text, model, job, session)?;
+        return Ok(text);
+    }
+    let graphs: Vec<String> =
+        job.graphs.iter().chain(&job.sequences).map(|path| path.display().to_string()).collect();
+    refuse(job, &graphs.iter().collect::<Vec<_>>(), "--graphs or --sequences", "head automata")?;
     refuse(job, &asked, "--word, --cluster or --prefix", "clusters of words")?;
     let (Some(statistics), Some(plain)) = (of_model(&model), model.grammar()) else { return Ok(text) };
     let member = chosen_member(job, &model)?;
@@ -164,9 +172,14 @@ fn chosen_member<'m>(job: &InspectJob, model: &'m Model) -> anyhow::Result<Optio
             Err(UsageError(format!("--member is for grammars with latent states, and {file} has none"))
                 .into())
         }
-        Model::Pcfg(_) | Model::Clusters(_) | Model::Mst(_) | Model::Deptree(_) | Model::Reranker(_) | Model::Tagger(_) | Model::Pipeline(_) => {
-            Ok(None)
-        }
+        Model::Pcfg(_)
+        | Model::Clusters(_)
+        | Model::Mst(_)
+        | Model::Deptree(_)
+        | Model::Reranker(_)
+        | Model::Tagger(_)
+        | Model::Pipeline(_)
+        | Model::HeadAutomata(_) => Ok(None),
         Model::Lpcfg(model) if chosen < model.members() => Ok(Some((model, chosen))),
         Model::Lpcfg(model) => {
             let members = count(model.members(), "member");

@@ -1,5 +1,6 @@
 //! `inspect`: what is in a file.
 
+mod automata;
 mod clusters;
 mod command;
 mod states;

@@ -3,20 +3,22 @@
 use std::path::Path;
 
 use eigentree::Model;
+use eigentree::corpus::format::conllu::Sentence;
 use eigentree::corpus::tree::Tree;
 use eigentree::corpus::tree::binarize::{Direction, Horizontal};
 use eigentree::corpus::tree::normal_form::NormalForm;
+use eigentree::dependency_parsing::{DependencyParser, parse_sentences, score_sentences};
 use eigentree::eval::brackets::BracketConfig;
-use eigentree::eval::report::{BracketReport, Report};
+use eigentree::eval::report::{AttachmentReport, BracketReport, Report};
 use eigentree::files::Output;
 use eigentree::learn::{LearnReport, Observer};
 use eigentree::models::persist::Metadata;
-use eigentree::parsing::{TagUse, TreeParser, parse_trees, score_parses};
+use eigentree::parsing::{Confidences, TagUse, TreeParser, parse_trees, score_parses};
 use eigentree::reading::read_trees;
 use eigentree::training::prepare;
 use serde_json::{Map, Value};
 
-use super::{deptree, lpcfg, mst, ner, pcfg, pipeline, reranker, tagger};
+use super::{deptree, lpcfg, mst, ner, pcfg, pipeline, reranker, shag, tagger};
 use crate::args::{TrainArgs, TrainData, TrainFamily};
 use crate::session::{self, Session};
 
@@ -30,6 +32,7 @@ pub(in crate::commands) fn run(args: TrainArgs, session: &mut Session) -> anyhow
         TrainFamily::Tagger(args) => tagger::run(*args, session),
         TrainFamily::Ner(args) => ner::run(*args, session),
         TrainFamily::Pipeline(args) => pipeline::run(*args, session),
+        TrainFamily::Shag(args) => shag::run(*args, session),
     }
 }
 
@@ -135,5 +138,20 @@ pub(super) fn score_dev<P: TreeParser>(
     ));
     let report = Report { brackets: Some(BracketReport::from(&scores)), ..Report::default() };
     session.field(field, report.to_json_value());
+    Ok(())
+}
+
+/// Parses development sentences and adds the scores to the summary.
+pub(super) fn score_dependencies<P: DependencyParser>(
+    parser: &P,
+    dev: &[Sentence],
+    session: &mut Session,
+) -> anyhow::Result<()> {
+    session.progress.stage("parse dev", Some(dev.len() as u64));
+    let parses = parse_sentences(parser, dev, Confidences::Skip, &mut session.progress)?;
+    session.progress.end_stage();
+    let report = AttachmentReport::from(&score_sentences(parser, dev, &parses)?);
+    session.tell(format_args!("dev: UAS {:.2}, LAS {:.2}, CLAS {:.2}", report.uas, report.las, report.clas));
+    session.field("dev", Report { attachment: Some(report), ..Report::default() }.to_json_value());
     Ok(())
 }

@@ -4,10 +4,11 @@ mod command;
 mod deptree;
 mod lpcfg;
 mod mst;
-mod pcfg;
-mod reranker;
 mod ner;
+mod pcfg;
 mod pipeline;
+mod reranker;
+mod shag;
 mod tagger;
 
 pub(super) use command::run;

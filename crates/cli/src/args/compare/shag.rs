@@ -1,0 +1,111 @@
+//! `compare shag`: options and what they mean.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use eigentree::comparison::shag::{Config, Lexicon};
+use eigentree::models::headautomata::MAX_STATES;
+use eigentree::reading::BadItems;
+
+use super::super::formats::bad_items;
+use super::super::overwrite::refuse_overwriting;
+use super::super::train::AlphabetArg;
+use super::report::ReportArgs;
+use crate::failure::UsageError;
+
+/// Compare learners of head automata: accuracy by number of states, training times
+///
+/// Reruns figures 1 and 2 and table 1 of Luque et al. (2012) on any treebank in CoNLL-U: the spectral method and EM on tags, the deterministic
+/// baselines, and words beside tags.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+EXAMPLES
+  eigentree compare shag train.conllu --dev dev.conllu
+  eigentree compare shag train.conllu --dev dev.conllu --test test.conllu --states 4,6,8 --em-iterations 10,25
+  As Markdown with plots, tags alone:
+    eigentree compare shag train.conllu --dev dev.conllu --tags-alone --format markdown -o r.md --plots plots")]
+pub(crate) struct CompareShagArgs {
+    /// Files of dependency trees in CoNLL-U to learn from
+    #[arg(required = true, value_name = "TREEBANK")]
+    treebanks: Vec<PathBuf>,
+    /// Trees that choices are made by
+    #[arg(long, value_name = "TREEBANK")]
+    dev: PathBuf,
+    /// Trees that the best of each learner is scored on
+    #[arg(long, value_name = "TREEBANK")]
+    test: Option<PathBuf>,
+    /// Go on after sentences that cannot be read, and report them
+    #[arg(long)]
+    skip_bad: bool,
+    #[command(flatten)]
+    report: ReportArgs,
+
+    /// What the symbols of the automata are
+    #[arg(long, value_enum, value_name = "ALPHABET", default_value = "product", help_heading = "Comparison")]
+    alphabet: AlphabetArg,
+    /// Numbers of hidden states, between commas
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        default_value = "2,4,6,8,10,12",
+        help_heading = "Comparison"
+    )]
+    states: Vec<NonZeroUsize>,
+    /// Numbers of iterations of EM, between commas
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        default_value = "5,10,25,100",
+        help_heading = "Comparison"
+    )]
+    em_iterations: Vec<NonZeroUsize>,
+    /// Leave words out
+    #[arg(long, help_heading = "Comparison")]
+    tags_alone: bool,
+}
+
+/// What is to be done.
+pub(crate) struct CompareShagJob {
+    pub(crate) treebanks: Vec<PathBuf>,
+    pub(crate) dev: PathBuf,
+    pub(crate) test: Option<PathBuf>,
+    pub(crate) bad_items: BadItems,
+    pub(crate) report: ReportArgs,
+    pub(crate) config: Config,
+}
+
+impl CompareShagArgs {
+    pub(crate) fn build(self, seed: u64) -> Result<CompareShagJob, UsageError> {
+        let inputs = self.treebanks.iter().chain([&self.dev]).chain(&self.test);
+        refuse_overwriting(&self.report.output, inputs.map(PathBuf::as_path))?;
+        let numbers = |numbers: Vec<NonZeroUsize>| {
+            let mut numbers: Vec<usize> = numbers.into_iter().map(NonZeroUsize::get).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            numbers
+        };
+        let states = numbers(self.states);
+        if states.iter().any(|&states| states > MAX_STATES) {
+            return Err(UsageError(format!("--states goes up to {MAX_STATES}")));
+        }
+        let lexicon = if self.tags_alone { Lexicon::TagsAlone } else { Lexicon::Both };
+        let config = Config {
+            alphabet: self.alphabet.into(),
+            states,
+            em_iterations: numbers(self.em_iterations),
+            lexicon,
+            seed,
+        };
+        Ok(CompareShagJob {
+            treebanks: self.treebanks,
+            dev: self.dev,
+            test: self.test,
+            bad_items: bad_items(self.skip_bad),
+            report: self.report,
+            config,
+        })
+    }
+}

@@ -1,0 +1,45 @@
+//! `train shag`.
+
+use eigentree::Model;
+use eigentree::files::Output;
+use eigentree::learn::{Learner, Observer};
+use eigentree::models::headautomata::{HeadAutomataLearner, Parser, ParserConfig, tune_lexical_weight};
+use eigentree::reading::read_sentences;
+
+use super::command::{save, score_dependencies};
+use crate::args::{TrainShagArgs, WeightChoice};
+use crate::session::Session;
+
+pub(super) fn run(args: TrainShagArgs, session: &mut Session) -> anyhow::Result<()> {
+    let job = args.build(session.seed)?;
+    let output = Output::create(&job.output)?;
+    let train = read_sentences(&job.treebanks, job.bad_items, &mut session.progress)?;
+    session.skipped(&train.skipped);
+    let dev = match &job.dev {
+        None => None,
+        Some(path) => {
+            let dev = read_sentences(&[path], job.bad_items, &mut session.progress)?;
+            session.skipped(&dev.skipped);
+            Some(dev.sentences)
+        }
+    };
+    let learner = HeadAutomataLearner { config: job.config };
+    let mut learned =
+        learner.learn(&train.sentences, &mut session.progress).map_err(eigentree::Error::from)?;
+    if let (WeightChoice::ByDev, Some(dev)) = (job.weight, &dev) {
+        session.progress.stage("weigh words", None);
+        if let Some((weight, _)) = tune_lexical_weight(&mut learned.model, dev) {
+            session.tell(format_args!("weight of words beside tags, by the development set: {weight}"));
+            session.field("lexical_weight", weight);
+        }
+    }
+    let metadata = eigentree::models::headautomata::HeadAutomata::metadata()
+        .with_note("sentences", train.sentences.len())
+        .with_note("alphabet", learner.config.alphabet.name());
+    let model = Model::HeadAutomata(Box::new(learned.model));
+    save(&model, &metadata, output, &learned.report, &job.output, session)?;
+    if let (Some(dev), Model::HeadAutomata(model)) = (dev, &model) {
+        score_dependencies(&Parser::new(model, ParserConfig::default()), &dev, session)?;
+    }
+    Ok(())
+}

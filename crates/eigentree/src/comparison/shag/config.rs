@@ -1,0 +1,56 @@
+//! What is compared, and on what.
+
+use corpus::format::conllu::Sentence;
+use models::headautomata::{Alphabet, Memory};
+
+/// Whether words take part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Lexicon {
+    /// Tags alone and words beside tags.
+    #[default]
+    Both,
+    /// Tags alone.
+    TagsAlone,
+}
+
+/// What is compared.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Config {
+    /// The symbols.
+    pub alphabet: Alphabet,
+    /// Numbers of hidden states.
+    pub states: Vec<usize>,
+    /// Numbers of iterations of EM; none leaves EM out.
+    pub em_iterations: Vec<usize>,
+    /// Whether words take part.
+    pub lexicon: Lexicon,
+    /// Of EM.
+    pub seed: u64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            alphabet: Alphabet::default(),
+            states: vec![2, 4, 6, 8, 10, 12],
+            em_iterations: vec![5, 10, 25, 100],
+            lexicon: Lexicon::default(),
+            seed: 1,
+        }
+    }
+}
+
+/// The models of words, with their names.
+pub(super) const LEXICAL: [(Memory, &str); 3] =
+    [(Memory::Nothing, "lex"), (Memory::First, "lex+f"), (Memory::FirstCoordinationPunctuation, "lex+fcp")];
+
+/// The treebank.
+#[derive(Clone, Copy, Debug)]
+pub struct Data<'t> {
+    /// Learnt from.
+    pub train: &'t [Sentence],
+    /// What choices are made by.
+    pub dev: &'t [Sentence],
+    /// What the best of each learner is scored on.
+    pub test: Option<&'t [Sentence]>,
+}

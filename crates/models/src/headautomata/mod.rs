@@ -1,0 +1,49 @@
+//! Split head-automata grammars (Luque, Quattoni, Balle and Carreras, Spectral learning for non-deterministic dependency parsing, EACL 2012).
+//!
+//! A projective dependency tree is, for every head `h` and direction `d`, a sequence of modifiers read outwards from the head, and
+//!
+//! ```text
+//! P(y) = Π_{⟨h, d, x_{1:T}⟩ ∈ y} P(x_{1:T} | h, d),       P(x_{1:T} | h, d) = α∞ᵀ A_{x_T} … A_{x₁} α₁
+//! ```
+//!
+//! with an operator model for every head and direction. The root has one modifier, on its right. All learners return [`HeadAutomata`]: relative
+//! frequencies with one state or two, hidden states by the spectral method or by expectation–maximisation, and models of words beside
+//! them. [`Parser`] finds the marginals of arcs by inside–outside over vectors and the tree that suits them best.
+
+mod config;
+mod deterministic;
+mod dfa;
+mod em;
+mod factors;
+mod geometry;
+mod inside_outside;
+mod labels;
+mod latent;
+mod learner;
+mod lexical;
+mod model;
+mod operators;
+mod parser;
+mod persist;
+#[cfg(test)]
+mod proofs;
+mod sequences;
+mod spectral;
+mod symbols;
+mod tuning;
+
+pub use config::{
+    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, Memory, SpectralConfig, TagModel,
+};
+pub use deterministic::Deterministic;
+pub use dfa::{Dfa, DfaConfig, DfaState, DfaTransition};
+pub use labels::Labels;
+pub use learner::{HeadAutomataLearner, Treebank};
+pub use lexical::Lexical;
+pub use model::HeadAutomata;
+pub use operators::{LatentAutomaton, MAX_STATES};
+pub use parser::{ArcMarginals, Decider, Objective, Parse, Parser, ParserConfig, Scratch};
+pub use persist::FAMILY;
+pub use sequences::ModifierCounts;
+pub use symbols::{SymbolId, Symbols};
+pub use tuning::{Accuracy, LEXICAL_WEIGHTS, attachment, tune_lexical_weight};

@@ -1,0 +1,295 @@
+//! From a sentence to marginals of arcs, and from these to a tree.
+//!
+//! ```text
+//! ŷ = argmax_y Σ_{(h,m) ∈ y} log µ(h,m)        (Luque et al. 2012, equation 14)
+//! ```
+//!
+//! or the same with µ itself, whose maximum has the largest expected number of right heads (Goodman 1996). Hidden states learnt by the spectral method can give a sum over trees that is not positive: then
+//! the deterministic part of the model becomes heavier, and in the end decides alone. They can give single marginals that are not positive, or beyond one: these are
+//! raised or lowered to what is possible, and counted.
+
+use corpus::dependency::{Head, RootRule};
+use corpus::ids::Id;
+
+use super::factors::{FactorTable, Unit};
+use super::inside_outside::{Input, Outcome, Tables, run};
+use super::lexical::Lexeme;
+use super::model::HeadAutomata;
+use super::symbols::SymbolId;
+use crate::dependency::{ArcScores, DependencyParse, Eisner, Forest, Word, eisner_forest};
+
+/// What the tree maximises.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Objective {
+    /// The sum of the logarithms of its arcs' marginals.
+    #[default]
+    LogMarginals,
+    /// The sum of its arcs' marginals: the expected number of right heads.
+    Marginals,
+}
+
+/// How a parser decides.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ParserConfig {
+    /// What the tree maximises.
+    pub objective: Objective,
+    /// Smaller marginals are raised to this.
+    pub floor: f64,
+}
+
+impl Default for ParserConfig {
+    fn default() -> Self {
+        Self { objective: Objective::default(), floor: 1e-6 }
+    }
+}
+
+/// Which part of the model decided.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Decider {
+    /// All of it.
+    Whole,
+    /// All of it with DET+F ten times as heavy, as the sum over trees was not positive.
+    Reinforced,
+    /// The deterministic part, as even that did not make it positive.
+    Deterministic,
+    /// None, as no tree has any probability: each word depends on the one before it.
+    Chain,
+}
+
+/// What a model says of a sentence.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ArcMarginals {
+    words: usize,
+    /// `[head number · words + modifier]`, as they came out.
+    pub(super) values: Vec<f64>,
+    /// Which part of the model gave them.
+    pub decider: Decider,
+    /// The logarithm of the sum over all trees.
+    pub log_partition: f64,
+}
+
+impl ArcMarginals {
+    /// How many words there are.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The marginal of the arc from a head number (0 is the root) to a word index, as it came out: maybe below 0 or above 1.
+    pub fn get(&self, head: usize, modifier: usize) -> f64 {
+        self.values[head * self.words + modifier]
+    }
+}
+
+/// The tree of a sentence.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parse {
+    /// The head of every word.
+    pub heads: Vec<Head>,
+    /// The marginal of every word's arc, between 0 and 1.
+    pub confidences: Vec<f32>,
+    /// Which part of the model decided.
+    pub decider: Decider,
+    /// How many marginals were not positive.
+    pub floored: usize,
+    /// The logarithm of the sum over all trees.
+    pub log_partition: f64,
+}
+
+/// Memory for one sentence after another.
+#[derive(Clone, Default, Debug)]
+pub struct Scratch {
+    tables: Tables,
+    factors: FactorTable,
+    symbols: Vec<SymbolId>,
+    numbers: Vec<u32>,
+    scales: Vec<f64>,
+    lexemes: Vec<Lexeme>,
+    marginals: Vec<f64>,
+    scores: ArcScores,
+    eisner: Eisner,
+    forest: Forest,
+}
+
+/// Parses with a model.
+#[derive(Clone, Copy, Debug)]
+pub struct Parser<'m> {
+    model: &'m HeadAutomata,
+    config: ParserConfig,
+}
+
+/// How often numbers are brought back into range before giving up.
+const RESCALINGS: usize = 20;
+
+impl<'m> Parser<'m> {
+    /// A parser that decides by `config`.
+    pub fn new(model: &'m HeadAutomata, config: ParserConfig) -> Self {
+        Self { model, config }
+    }
+
+    /// The marginals of all arcs.
+    pub fn marginals(&self, words: &[Word<'_>], scratch: &mut Scratch) -> ArcMarginals {
+        let (decider, log_partition) = self.infer(words, scratch);
+        ArcMarginals {
+            words: scratch.symbols.len(),
+            values: scratch.marginals.clone(),
+            decider,
+            log_partition,
+        }
+    }
+
+    /// The best tree.
+    pub fn parse(&self, words: &[Word<'_>], scratch: &mut Scratch) -> Parse {
+        let (decider, log_partition) = self.infer(words, scratch);
+        let words = words.len();
+        let floored = self.score(scratch);
+        let mut heads = Vec::new();
+        let found = scratch.eisner.decode(&scratch.scores, RootRule::Single, &mut heads);
+        let decider = if found.is_some() { decider } else { Decider::Chain };
+        if found.is_none() {
+            heads = (0..words).map(|word| Head::from_number(word).unwrap_or(Head::ROOT)).collect();
+        }
+        let confidence = |(word, head): (usize, &Head)| {
+            scratch.marginals.get(head.number() * words + word).map_or(0.0, |p| p.clamp(0.0, 1.0) as f32)
+        };
+        let confidences = heads.iter().enumerate().map(confidence).collect();
+        Parse { heads, confidences, decider, floored, log_partition }
+    }
+
+    /// The `k` best different trees by the same objective, best first; none for a sentence without words. Confidences are marginals of arcs.
+    pub fn parse_best(&self, words: &[Word<'_>], k: usize, scratch: &mut Scratch) -> Vec<DependencyParse> {
+        if words.is_empty() {
+            return Vec::new();
+        }
+        let mut trees = Vec::new();
+        if k > 1 {
+            self.infer(words, scratch);
+            self.score(scratch);
+            if let Some(goal) = eisner_forest(&scratch.scores, &mut scratch.forest) {
+                trees = scratch.forest.k_best(goal, words.len(), k);
+            }
+        }
+        if trees.is_empty() {
+            let heads = self.parse(words, scratch).heads;
+            let score = scratch.scores.of_tree(&heads);
+            trees.push((heads, score));
+        }
+        let labelled = trees.into_iter().map(|(heads, score)| {
+            let arcs = || heads.iter().enumerate();
+            let label =
+                |(word, head): (usize, &Head)| self.model.labels.of_arc(&scratch.symbols, *head, word);
+            let labels = arcs().map(label).collect();
+            let marginal = |(word, head): (usize, &Head)| {
+                scratch.marginals[head.number() * words.len() + word].clamp(0.0, 1.0) as f32
+            };
+            let confidences = arcs().map(marginal).collect();
+            DependencyParse { heads, labels, score, confidences }
+        });
+        labelled.collect()
+    }
+
+    /// The model.
+    pub fn model(&self) -> &'m HeadAutomata {
+        self.model
+    }
+
+    /// The scores of arcs that the tree maximises, for other searches.
+    pub fn arc_scores<'s>(&self, words: &[Word<'_>], scratch: &'s mut Scratch) -> &'s ArcScores {
+        self.infer(words, scratch);
+        self.score(scratch);
+        &scratch.scores
+    }
+
+    /// Scores from marginals; returns how many were not positive.
+    fn score(&self, scratch: &mut Scratch) -> usize {
+        let words = scratch.symbols.len();
+        scratch.scores.reset(words);
+        let mut floored = 0;
+        for head in 0..=words {
+            let row = scratch.scores.of_head_mut(head);
+            for (modifier, (score, &p)) in
+                row.iter_mut().zip(&scratch.marginals[head * words..][..words]).enumerate()
+            {
+                if modifier + 1 == head {
+                    continue;
+                }
+                floored += usize::from(p <= 0.0);
+                let p = if p > self.config.floor { p.min(1.0) } else { self.config.floor };
+                *score = match self.config.objective {
+                    Objective::LogMarginals => p.ln() as f32,
+                    Objective::Marginals => p as f32,
+                };
+            }
+        }
+        floored
+    }
+
+    /// Marginals to `scratch.marginals`.
+    fn infer(&self, words: &[Word<'_>], scratch: &mut Scratch) -> (Decider, f64) {
+        let model = self.model;
+        model.symbols.encode(words, &mut scratch.symbols);
+        scratch.marginals.clear();
+        scratch.marginals.resize((words.len() + 1) * words.len(), 0.0);
+        if words.is_empty() {
+            return (Decider::Chain, 0.0);
+        }
+        scratch.numbers.clear();
+        scratch.numbers.extend(scratch.symbols.iter().map(|symbol| symbol.index() as u32));
+        let mut left_out = 0.0;
+        if let Some((lexical, weight)) = &model.lexical {
+            lexical.encode(words, &mut scratch.lexemes);
+            left_out = lexical.fill(&scratch.lexemes, *weight, &mut scratch.factors);
+        }
+        let operators = &model.operators;
+        for (initial, decider) in [
+            (&operators.initial, Decider::Whole),
+            (&operators.initial_reinforced, Decider::Reinforced),
+            (&operators.initial_deterministic, Decider::Deterministic),
+        ] {
+            if let Some(log_partition) = self.in_range(initial, scratch) {
+                return (decider, log_partition + left_out);
+            }
+        }
+        scratch.marginals.fill(0.0);
+        (Decider::Chain, f64::NEG_INFINITY)
+    }
+
+    /// Runs inside–outside until numbers keep in range; the logarithm of the sum over trees, if it is positive.
+    fn in_range(&self, initial: &[f64], scratch: &mut Scratch) -> Option<f64> {
+        let model = self.model;
+        scratch.scales.clear();
+        scratch.scales.extend(scratch.numbers.iter().map(|&symbol| model.scales[symbol as usize]));
+        let mut common = 1.0_f64;
+        for _ in 0..RESCALINGS {
+            let input = Input {
+                operators: &model.operators,
+                initial,
+                symbols: &scratch.numbers,
+                scales: &scratch.scales,
+            };
+            let (tables, marginals) = (&mut scratch.tables, &mut scratch.marginals);
+            let outcome = match &model.lexical {
+                None => run::<1, Unit>(input, &Unit, tables, marginals),
+                Some((lexical, _)) if lexical.classes() == 1 => {
+                    run::<1, FactorTable>(input, &scratch.factors, tables, marginals)
+                }
+                Some(_) => run::<3, FactorTable>(input, &scratch.factors, tables, marginals),
+            };
+            match outcome {
+                Outcome::Positive(z) => {
+                    let scaled: f64 = scratch.scales.iter().map(|scale| scale.ln()).sum();
+                    return Some(z.ln() - scaled);
+                }
+                Outcome::Hopeless(_) => return None,
+                Outcome::Rescale(factor) => {
+                    let factor = factor.clamp(1e-60, 1e60);
+                    common *= factor;
+                    if !(common.is_finite() && common > 0.0) {
+                        return None;
+                    }
+                    scratch.scales.iter_mut().for_each(|scale| *scale *= factor);
+                }
+            }
+        }
+        None
+    }
+}
