@@ -5,7 +5,7 @@ use corpus::format::conllu::Sentence;
 use eval::counts::Ratio;
 use eval::report::Table;
 use eval::significance::{BootstrapConfig, paired_bootstrap};
-use models::deptree::{Deptree, DeptreeConfig, EmConfig, EmLearner, SpectralLearner, TreeWords};
+use models::deptree::{Deptree, DeptreeConfig, EmConfig, EmLearner, SpectralLearner};
 use models::learn::{Learner, Observer};
 use models::mst::{MstConfig, MstLearner, Order, Quality};
 use models::reranker::{FeatureSet, GoldList, RerankConfig, RerankLearner, RerankScratch};

@@ -20,5 +20,4 @@ pub use input::{ParseInput, TagUse, observations};
 pub use parser::TreeParser;
 pub use sink::{ParseFormat, ParseSink, ParseSinkConfig};
 pub use stream::{Confidences, ParsingReport, StreamConfig, parse_stream};
-pub(crate) use stream::{next_round, read_ahead};
 pub use trees::{ParsedTrees, parse_and_count, parse_trees, score_parses};
