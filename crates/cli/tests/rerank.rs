@@ -1,0 +1,106 @@
+//! `train deptree`, `score` of trees, `train reranker`, `rerank`, `compare deptree`.
+
+mod common;
+
+use common::Place;
+
+/// Sentences such as "the dog saw a cat": determiners before nouns, nouns on both sides of the verb, sometimes an adverb.
+fn treebank(count: usize) -> String {
+    let nouns = ["dog", "cat", "bird", "man", "tree"];
+    let verbs = ["saw", "heard", "liked"];
+    let mut text = String::new();
+    for number in 0..count {
+        let (one, two) = (nouns[number % 5], nouns[(number / 5 + number) % 5]);
+        let verb = verbs[number % 3];
+        let mut rows = vec![
+            ("the", "DET", 2, "det"),
+            (one, "NOUN", 3, "nsubj"),
+            (verb, "VERB", 0, "root"),
+            ("a", "DET", 5, "det"),
+            (two, "NOUN", 3, "obj"),
+        ];
+        if number % 4 == 0 {
+            rows.push(("today", "ADV", 3, "advmod"));
+        }
+        if number % 7 == 0 {
+            rows.push((".", "PUNCT", 3, "punct"));
+        }
+        text.push_str(&format!("# sent_id = s{number}\n"));
+        for (at, (form, tag, head, label)) in rows.iter().enumerate() {
+            text.push_str(&format!("{}\t{form}\t_\t{tag}\t_\t_\t{head}\t{label}\t_\t_\n", at + 1));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn latent_trees_are_learnt_and_score_trees() {
+    let place = Place::new();
+    place.put("train.conllu", treebank(120)).put("dev.conllu", treebank(9));
+    for learner in ["spectral --states 4", "em --states 4 --em-steps 5"] {
+        let json = place
+            .run(&format!("train deptree train.conllu --dev dev.conllu --min-count 5 --learner {learner} -o m.eig --json --quiet"))
+            .succeeds()
+            .json();
+        assert_eq!(json["dev"]["trees"], 9, "{json}");
+        let per_word = json["dev"]["log_probability_per_word"].as_f64().unwrap();
+        assert!(per_word < 0.0 && per_word > -6.0, "{json}");
+        let lines = place.run("score m.eig dev.conllu --quiet").succeeds().stdout();
+        assert_eq!(lines.lines().count(), 9);
+        for line in lines.lines() {
+            let columns: Vec<&str> = line.split('\t').collect();
+            assert!(
+                columns[0].parse::<f64>().unwrap() < 0.0 && columns[1].parse::<usize>().unwrap() >= 5,
+                "{line}"
+            );
+        }
+        let json = place.run("score m.eig dev.conllu --totals --json --quiet").succeeds().json();
+        assert_eq!(json["trees"], 9, "{json}");
+    }
+    place.run("parse m.eig dev.conllu").fails(1, "builds none");
+    place.run("train deptree dev.conllu --states 0 -o x.eig").fails(2, "--states");
+}
+
+#[test]
+fn a_reranker_is_learnt_and_chooses_one_tree_of_each_list() {
+    let place = Place::new();
+    place.put("train.conllu", treebank(120)).put("test.conllu", treebank(30));
+    place.run("train mst train.conllu --quality fast --epochs 2 -o parser.eig --quiet").succeeds();
+    place.run("parse parser.eig test.conllu --nbest 8 -o lists.conllu --quiet").succeeds();
+    for features in ["both", "tags", "latent"] {
+        place
+            .run(&format!(
+                "train reranker train.conllu --features {features} --nbest 8 --states 4 --min-count 5 --epochs 3 -o r.eig --quiet"
+            ))
+            .succeeds();
+        let json = place.run("rerank r.eig lists.conllu -o best.conllu --json --quiet").succeeds().json();
+        assert_eq!(json["sentences"], 30, "{json}");
+        let json = place.run("eval test.conllu best.conllu --json --quiet").succeeds().json();
+        assert!(json["attachment"]["uas"].as_f64().unwrap() > 90.0, "{features}: {json}");
+    }
+    // Lists of any tool: the same words again, without scores, the best first.
+    let other = treebank(1).replace("\t0\troot", "\t2\tx").replacen("\t3\tnsubj", "\t0\troot", 1);
+    place.put("other.conllu", format!("{other}{}", treebank(1)));
+    let json = place.run("rerank r.eig other.conllu -o one.conllu --json --quiet").succeeds().json();
+    assert_eq!((&json["sentences"], &json["trees"]), (&1.into(), &2.into()), "{json}");
+
+    place.put("bad.conllu", treebank(1).replace("# sent_id = s0", "# score = much"));
+    place.run("rerank r.eig bad.conllu -o x.conllu").fails(1, "`# score = much` is no number");
+    place.run("rerank parser.eig lists.conllu -o x.conllu").fails(1, "`train reranker` makes models that do");
+}
+
+#[test]
+fn ways_of_reranking_are_compared() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("tiny")).unwrap();
+    place.put("tiny/train.conllu", treebank(90)).put("tiny/dev.conllu", treebank(12));
+    let json = place
+        .run("compare deptree tiny --orders first --nbest 5 --states 3 --json --quiet")
+        .succeeds()
+        .json();
+    let choices = json["blocks"][0]["choices"].as_array().unwrap();
+    assert_eq!(choices.len(), 5, "{json}");
+    assert!(choices.iter().all(|choice| choice["uas"].as_f64().unwrap() > 50.0), "{json}");
+    assert!(choices[3]["gain"]["p_value"].as_f64().unwrap() > 0.0, "{json}");
+}
