@@ -1,5 +1,7 @@
 //! The dependency parser on a made-up language whose trees words and tags decide: what it must learn, keep and tell.
 
+#![allow(clippy::unwrap_used, reason = "a test fails where its helpers do")]
+
 use corpus::dependency::{DependencyTree, Head, RootRule};
 use corpus::format::conllu::{ConlluReader, Sentence};
 use eigentree_models::dependency::Word;

@@ -108,15 +108,16 @@ fn written<P: DependencyParser>(
             sentence.first_line()
         ))
     };
-    let mut writer = ConlluWriter::new(Vec::new());
+    let mut text = Vec::new();
     for (number, parse) in (1..).zip(parses) {
         let mut copy = sentence.clone();
-        if config.trees > 1 {
-            copy.push_comment(&format!("# parse = {number}")).map_err(|error| refused(&error))?;
-            copy.push_comment(&format!("# score = {:.6}", parse.score)).map_err(|error| refused(&error))?;
-        }
         annotate(&mut copy, parse, parser).map_err(|error| refused(&error))?;
-        writer.write(&copy).map_err(|error| refused(&error))?;
+        if config.trees > 1 {
+            let ending = sentence.line_ending().as_str();
+            let comments = format!("# parse = {number}{ending}# score = {:.6}{ending}", parse.score);
+            text.extend_from_slice(comments.as_bytes());
+        }
+        ConlluWriter::new(&mut text).write(&copy).map_err(|error| refused(&error))?;
     }
-    writer.into_inner().map_err(|error| refused(&error))
+    Ok(text)
 }

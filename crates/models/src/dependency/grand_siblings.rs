@@ -302,10 +302,9 @@ mod tests {
 
     impl Random {
         pub(crate) fn of(&self, part: Part) -> f32 {
-            use std::hash::{BuildHasher, Hash, Hasher};
-            let mut hasher = foldhash::fast::FixedState::with_seed(self.0).build_hasher();
-            part.hash(&mut hasher);
-            (hasher.finish() % 4000) as f32 / 1000.0 - 2.0
+            use std::hash::BuildHasher;
+            let hash = foldhash::fast::FixedState::with_seed(self.0).hash_one(part);
+            (hash % 4000) as f32 / 1000.0 - 2.0
         }
 
         fn of_tree(&self, heads: &[u32]) -> f32 {

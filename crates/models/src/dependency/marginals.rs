@@ -49,8 +49,8 @@ pub fn tree_marginals(scores: &ArcScores, temperature: f32) -> Option<(ArcScores
             laplacian[modifier * words + modifier] += arc;
         }
     }
-    for modifier in 0..words {
-        laplacian[modifier] = potential(0, modifier);
+    for (modifier, cell) in laplacian[..words].iter_mut().enumerate() {
+        *cell = potential(0, modifier);
     }
     let (inverse, log_determinant) = invert(laplacian, words)?;
     let mut posteriors = ArcScores::new(words);

@@ -66,7 +66,7 @@ pub struct PruningConfig {
 
 impl Default for PruningConfig {
     fn default() -> Self {
-        Self { heads: 8, ratio: 1e-2 }
+        Self { heads: 8, ratio: 5e-3 }
     }
 }
 
@@ -78,7 +78,7 @@ pub enum Quality {
     /// Second order.
     #[default]
     Balanced,
-    /// Second order, more passes.
+    /// Second order, more passes, more candidates.
     Best,
 }
 
@@ -88,21 +88,26 @@ impl MstConfig {
         let base = Self {
             order: Order::Second,
             structure: None,
-            epochs: 8,
+            epochs: 6,
             pruner_epochs: 2,
             label_epochs: 4,
             bits: 22,
             aggressiveness: 0.01,
             label_aggressiveness: 0.02,
             pruning: PruningConfig::default(),
-            training_pruning: PruningConfig { heads: 8, ratio: 3e-4 },
+            training_pruning: PruningConfig { heads: 8, ratio: 1e-3 },
             lemmas: Lemmas::Ignore,
             seed: 1,
         };
         match quality {
-            Quality::Fast => Self { order: Order::First, epochs: 6, ..base },
+            Quality::Fast => Self { order: Order::First, ..base },
             Quality::Balanced => base,
-            Quality::Best => Self { epochs: 15, ..base },
+            Quality::Best => Self {
+                epochs: 12,
+                pruning: PruningConfig { heads: 10, ratio: 3e-3 },
+                training_pruning: PruningConfig { heads: 12, ratio: 1e-4 },
+                ..base
+            },
         }
     }
 }

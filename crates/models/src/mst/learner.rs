@@ -40,7 +40,7 @@ const ROUND: usize = 256;
 /// The pruner has a smaller table than the parser, by so many bits.
 const PRUNER_BITS: u32 = 2;
 /// From this share of sentences with crossing arcs on, labels remember what was lifted.
-const CROSSING_SHARE: f64 = 0.005;
+const CROSSING_SHARE: f64 = 0.04;
 
 /// Learns a parser from trees.
 #[derive(Clone, Debug, Default)]
@@ -140,13 +140,11 @@ impl MstLearner {
         let crossing = trees.iter().filter(|(_, tree)| !tree.is_projective()).count();
         progress.figure("sentences", trees.len() as f64);
         progress.figure("sentences with crossing arcs", crossing as f64);
-        let structure = self.config.structure.unwrap_or_else(|| {
-            if crossing as f64 >= CROSSING_SHARE * trees.len() as f64 {
-                Structure::PseudoProjective
-            } else {
-                Structure::Projective
-            }
-        });
+        let by_share = match crossing as f64 >= CROSSING_SHARE * trees.len() as f64 {
+            true => Structure::PseudoProjective,
+            false => Structure::Projective,
+        };
+        let structure = self.config.structure.unwrap_or(by_share);
         let mut examples = Vec::with_capacity(trees.len());
         for (sentence, tree) in trees {
             let tree = match structure {
