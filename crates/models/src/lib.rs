@@ -15,4 +15,5 @@ pub mod lpcfg;
 pub mod marginals;
 pub mod pcfg;
 pub mod persist;
+pub mod sequence;
 pub mod signed_log;
