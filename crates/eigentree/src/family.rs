@@ -6,6 +6,7 @@ use models::clusters::{self, BrownModel};
 use models::lpcfg::{self, Lpcfg};
 use models::pcfg::{self, Pcfg};
 use models::persist::{Container, ContainerWriter, Metadata};
+use models::sequence::{self, SequenceModel};
 
 use crate::Error;
 use crate::files::{FileError, Output, open_model};
@@ -19,6 +20,8 @@ pub enum Model {
     Lpcfg(Box<Lpcfg>),
     /// Clusters of words, as a language model.
     Clusters(Box<BrownModel>),
+    /// Automata and n-grams over sequences.
+    Sequence(Box<SequenceModel>),
 }
 
 impl Model {
@@ -36,6 +39,9 @@ impl Model {
             pcfg::FAMILY => Ok(Model::Pcfg(Box::new(Pcfg::load(container).map_err(damaged)?))),
             lpcfg::FAMILY => Ok(Model::Lpcfg(Box::new(Lpcfg::load(container).map_err(damaged)?))),
             clusters::FAMILY => Ok(Model::Clusters(Box::new(BrownModel::load(container).map_err(damaged)?))),
+            sequence::FAMILY => {
+                Ok(Model::Sequence(Box::new(SequenceModel::load(container).map_err(damaged)?)))
+            }
             family => Err(Error::Data(format!(
                 "cannot load the model from {name}: it is of the family `{family}`, which this version does not know; \
                  use the version that wrote it ({}) or a later one",
@@ -49,7 +55,7 @@ impl Model {
         match self {
             Model::Pcfg(model) => Some(model),
             Model::Lpcfg(model) => Some(model.grammar()),
-            Model::Clusters(_) => None,
+            Model::Clusters(_) | Model::Sequence(_) => None,
         }
     }
 
@@ -59,6 +65,7 @@ impl Model {
             Model::Pcfg(_) => Pcfg::metadata(),
             Model::Lpcfg(_) => Lpcfg::metadata(),
             Model::Clusters(model) => model.metadata(),
+            Model::Sequence(model) => model.metadata(),
         }
     }
 
@@ -69,6 +76,7 @@ impl Model {
             Model::Pcfg(model) => model.save(&mut writer),
             Model::Lpcfg(model) => model.save(&mut writer),
             Model::Clusters(model) => model.save(&mut writer),
+            Model::Sequence(model) => model.save(&mut writer),
         }
         output.write_model(writer)
     }

@@ -11,6 +11,7 @@
 //! | [`counting`] | texts counted and counts added up, for word clusters |
 //! | [`clustering`] | word clusters: learnt, written, drawn, scored |
 //! | [`scoring`] | a prediction against gold, and against another prediction |
+//! | [`sequences`] | models of sequences: learnt, scored, asked for the next symbol |
 //! | [`training`] | treebanks made ready for learning |
 //! | [`Model`] | models of any family, saved and loaded |
 //! | [`parsing`] | streams of sentences parsed with all threads |
@@ -36,6 +37,7 @@ pub mod plots;
 pub mod reading;
 pub mod sampling;
 pub mod scoring;
+pub mod sequences;
 pub mod statistics;
 pub mod training;
 

@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand};
 
 use super::{
     ClusterArgs, CompareArgs, CompletionsArgs, ConvertArgs, CountArgs, DemoArgs, EvalArgs, InspectArgs,
-    MergeArgs, ParseArgs, SampleArgs, ScoreArgs, TrainArgs,
+    MergeArgs, ParseArgs, PredictArgs, SampleArgs, ScoreArgs, TrainArgs,
 };
 
 /// Learns latent-variable models of language by spectral methods: train parsers on treebanks, parse, and score.
@@ -69,6 +69,7 @@ pub(crate) enum Command {
     Count(CountArgs),
     Merge(MergeArgs),
     Score(ScoreArgs),
+    Predict(PredictArgs),
     Sample(SampleArgs),
     Inspect(InspectArgs),
     Completions(CompletionsArgs),

@@ -14,14 +14,17 @@ mod heads;
 mod inspect;
 mod overwrite;
 mod parse;
+mod predict;
 mod sample;
 mod score;
+mod sequences;
 mod train;
 
 pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use cluster::{ClusterArgs, PictureFormat, VectorFormat};
 pub(crate) use compare::{
-    CompareArgs, CompareClustersArgs, CompareFamily, CompareLpcfgArgs, CompareLpcfgJob, ReportArgs,
+    CompareArgs, CompareClustersArgs, CompareFamily, CompareLpcfgArgs, CompareLpcfgJob, CompareSequenceArgs,
+    ReportArgs,
 };
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use convert::ConvertArgs;
@@ -30,6 +33,10 @@ pub(crate) use demo::DemoArgs;
 pub(crate) use eval::{EvalArgs, EvalJob, ReportStyle};
 pub(crate) use inspect::{InspectArgs, InspectJob};
 pub(crate) use parse::{InputKnown, ParseArgs, ParseJob};
+pub(crate) use predict::PredictArgs;
 pub(crate) use sample::{MAX_WORDS, SampleArgs, SampleJob, SampleWhat};
 pub(crate) use score::ScoreArgs;
-pub(crate) use train::{Learning, TrainArgs, TrainData, TrainFamily, TrainLpcfgArgs, TrainPcfgArgs};
+pub(crate) use train::{
+    Learning, SequenceKind, TrainArgs, TrainData, TrainFamily, TrainLpcfgArgs, TrainPcfgArgs,
+    TrainSequenceArgs,
+};

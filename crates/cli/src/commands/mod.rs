@@ -9,6 +9,7 @@ mod demo;
 mod eval;
 mod inspect;
 mod parse;
+mod predict;
 mod sample;
 mod score;
 mod train;
@@ -23,6 +24,7 @@ pub(crate) fn run(command: Command, session: &mut Session) -> anyhow::Result<()>
         Command::Train(args) => train::run(args, session),
         Command::Parse(args) => parse::run(args, session),
         Command::Score(args) => score::run(args, session),
+        Command::Predict(args) => predict::run(&args, session),
         Command::Sample(args) => sample::run(args, session),
         Command::Inspect(args) => inspect::run(args, session),
         Command::Eval(args) => eval::run(args, session),

@@ -23,8 +23,8 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
     session.progress.stage("load", None);
     match Model::open(&job.model)? {
         Model::Pcfg(model) => parse(&pcfg::Parser::new(&model, job.search.pcfg()), &job, session),
-        Model::Clusters(_) => anyhow::bail!(
-            "{} holds clusters of words, which build no trees; `train` makes models that do",
+        Model::Clusters(_) | Model::Sequence(_) => anyhow::bail!(
+            "{} holds a model that builds no trees; `train` makes models that do",
             job.model.display()
         ),
         Model::Lpcfg(model) => parse(&lpcfg::Parser::new(&model, job.search.lpcfg()?), &job, session),

@@ -6,21 +6,30 @@ use eigentree::clustering::score_text;
 use eigentree::eval::report::Report;
 use eigentree::files::{Input, Output};
 use eigentree::learn::Observer;
+use eigentree::models::sequence::SequenceModel;
+use eigentree::sequences::{Solution, competition_perplexity, read_sequences, score_sequences};
 use eigentree::{Error, Model};
 use serde_json::json;
 
 use crate::args::ScoreArgs;
+use crate::failure::UsageError;
 use crate::session::Session;
 
 pub(super) fn run(args: ScoreArgs, session: &mut Session) -> anyhow::Result<()> {
     args.check()?;
     session.progress.stage("load", None);
-    let Model::Clusters(model) = Model::open(&args.model)? else {
-        anyhow::bail!(
-            "{} holds no clusters of words; `cluster --model` makes models that score text",
+    let model = match Model::open(&args.model)? {
+        Model::Sequence(model) => return sequences(&args, &model, session),
+        Model::Clusters(model) => model,
+        Model::Pcfg(_) | Model::Lpcfg(_) => anyhow::bail!(
+            "{} holds a grammar; models that score text come from `cluster --model` and `train automaton`",
             args.model.display()
-        );
+        ),
     };
+    if args.solution.is_some() {
+        let told = format!("--solution is for models of sequences, and {} is none", args.model.display());
+        return Err(UsageError(told).into());
+    }
     let input = Input::open(&args.text)?;
     let name = input.name().to_owned();
     let mut output = Output::create(&args.output)?;
@@ -50,6 +59,65 @@ pub(super) fn run(args: ScoreArgs, session: &mut Session) -> anyhow::Result<()> 
         "tokens": score.tokens,
         "unknown": score.unknown,
         "lines": score.lines,
+    }));
+    Ok(())
+}
+
+/// Sequences with a model of them.
+fn sequences(args: &ScoreArgs, model: &SequenceModel, session: &mut Session) -> anyhow::Result<()> {
+    session.progress.stage("read", None);
+    let solution = args.solution.as_ref().map(Solution::open).transpose()?;
+    let sequences = read_sequences(&args.text, args.input.into())?
+        .numbers(model.alphabet(), &args.text.display().to_string())?;
+    let score = score_sequences(model, &sequences, &mut session.progress)?;
+    session.progress.end_stage();
+    let report = Report { likelihood: Some(score.report()), ..Report::default() };
+    let mut output = Output::create(&args.output)?;
+    if args.totals {
+        output.write_all(report.to_text().as_bytes()).map_err(|error| output.error(error))?;
+    } else {
+        for (log_probability, sequence) in score.log_probabilities.iter().zip(&sequences) {
+            writeln!(output, "{log_probability:.6}\t{}", sequence.len())
+                .map_err(|error| output.error(error))?;
+        }
+    }
+    output.finish()?;
+    session.tell(format_args!(
+        "{} sequences, {} symbols ({} unknown), log-probability {:.2}, perplexity {:.4}; of {} predictions of automata {} had \
+         negative values, and {} no positive one",
+        sequences.len(),
+        score.symbols,
+        score.unknown,
+        score.log_probability(),
+        score.perplexity(),
+        score.clipping.predictions,
+        score.clipping.clipped,
+        score.clipping.replaced,
+    ));
+    if let Some(solution) = solution {
+        if solution.probabilities.len() != sequences.len() {
+            anyhow::bail!(
+                "there are {} sequences and {} true probabilities; give the solution of these sequences",
+                sequences.len(),
+                solution.probabilities.len()
+            );
+        }
+        let found = competition_perplexity(&solution.probabilities, &score.log_probabilities);
+        let optimum = solution.optimum();
+        let above = 100.0 * (found / optimum - 1.0);
+        session
+            .tell(format_args!("PAutomaC perplexity {found:.4}, optimum {optimum:.4}, {above:.2} % above"));
+        session.field("pautomac", json!({ "perplexity": found, "optimum": optimum, "percent_above": above }));
+    }
+    session.fields(report.to_json_value());
+    session.fields(json!({
+        "log_probability": score.log_probability(),
+        "symbols": score.symbols,
+        "unknown": score.unknown,
+        "sequences": sequences.len(),
+        "predictions": score.clipping.predictions,
+        "clipped": score.clipping.clipped,
+        "replaced": score.clipping.replaced,
     }));
     Ok(())
 }

@@ -5,12 +5,14 @@
 //!
 //! - [`clusters`]: word clusters, by Tables 2 and 3 of Stratos et al. (2014).
 //! - [`lpcfg`]: grammars with latent states, by the tables of Cohen et al. (2013), section 4.
+//! - [`sequence`]: models of sequences, after figures 1 and 2 of Luque et al. (2012).
 //! - [`Document`]: what the reports of all families are rendered through.
 
 pub mod clusters;
 mod document;
 pub mod lpcfg;
 mod meter;
+pub mod sequence;
 
 pub use document::{Document, Plot, Section};
 pub use meter::{Cost, Meter, NoMeter, Reading, StageCost};

@@ -3,12 +3,14 @@
 mod clusters;
 mod lpcfg;
 mod report;
+mod sequence;
 
 use clap::{Args, Subcommand};
 
 pub(crate) use clusters::CompareClustersArgs;
 pub(crate) use lpcfg::{CompareLpcfgArgs, CompareLpcfgJob};
 pub(crate) use report::ReportArgs;
+pub(crate) use sequence::CompareSequenceArgs;
 
 /// Compare the learners of a family on one's own data: accuracy, time, memory
 ///
@@ -29,4 +31,5 @@ pub(crate) struct CompareArgs {
 pub(crate) enum CompareFamily {
     Lpcfg(Box<CompareLpcfgArgs>),
     Clusters(Box<CompareClustersArgs>),
+    Sequence(Box<CompareSequenceArgs>),
 }

@@ -4,6 +4,7 @@ mod data;
 mod grammar;
 mod lpcfg;
 mod pcfg;
+mod sequence;
 
 use clap::{Args, Subcommand};
 
@@ -13,6 +14,7 @@ pub(super) use grammar::GrammarArgs;
 pub(crate) use lpcfg::{Learning, TrainLpcfgArgs};
 pub(super) use lpcfg::{MAX_STATES, SmoothingArg};
 pub(crate) use pcfg::TrainPcfgArgs;
+pub(crate) use sequence::{SequenceKind, TrainSequenceArgs};
 
 /// Learn a model from data
 #[derive(Debug, Args)]
@@ -20,6 +22,7 @@ pub(crate) use pcfg::TrainPcfgArgs;
 EXAMPLES
   eigentree train lpcfg train.ptb --dev dev.ptb -o en.eig
   eigentree train pcfg train.ptb --dev dev.ptb -o en.eig
+  eigentree train automaton sequences.txt -o sequences.eig
   eigentree train lpcfg --help")]
 pub(crate) struct TrainArgs {
     #[command(subcommand)]
@@ -31,4 +34,7 @@ pub(crate) struct TrainArgs {
 pub(crate) enum TrainFamily {
     Lpcfg(Box<TrainLpcfgArgs>),
     Pcfg(Box<TrainPcfgArgs>),
+    Automaton(Box<TrainSequenceArgs>),
+    /// Learn a hidden Markov model of sequences in its fully reduced form
+    Hmm(Box<TrainSequenceArgs>),
 }

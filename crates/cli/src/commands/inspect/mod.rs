@@ -2,6 +2,7 @@
 
 mod clusters;
 mod command;
+mod sequence;
 mod states;
 
 pub(super) use command::run;

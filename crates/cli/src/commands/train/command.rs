@@ -1,5 +1,7 @@
 //! What training has in common whatever the family: open, save, score.
 
+use std::path::Path;
+
 use eigentree::Model;
 use eigentree::corpus::tree::Tree;
 use eigentree::corpus::tree::binarize::{Direction, Horizontal};
@@ -14,14 +16,16 @@ use eigentree::reading::read_trees;
 use eigentree::training::prepare;
 use serde_json::{Map, Value};
 
-use super::{lpcfg, pcfg};
-use crate::args::{TrainArgs, TrainData, TrainFamily};
+use super::{lpcfg, pcfg, sequence};
+use crate::args::{SequenceKind, TrainArgs, TrainData, TrainFamily};
 use crate::session::{self, Session};
 
 pub(in crate::commands) fn run(args: TrainArgs, session: &mut Session) -> anyhow::Result<()> {
     match args.family {
         TrainFamily::Lpcfg(args) => lpcfg::run(*args, session),
         TrainFamily::Pcfg(args) => pcfg::run(*args, session),
+        TrainFamily::Automaton(args) => sequence::run(*args, SequenceKind::Automaton, session),
+        TrainFamily::Hmm(args) => sequence::run(*args, SequenceKind::Hmm, session),
     }
 }
 
@@ -73,7 +77,7 @@ pub(super) fn save(
     metadata: &Metadata,
     output: Output,
     report: &LearnReport,
-    data: &TrainData,
+    name: &Path,
     session: &mut Session,
 ) -> anyhow::Result<()> {
     session.progress.stage("save", None);
@@ -88,7 +92,7 @@ pub(super) fn save(
         }
     }
     let shown: Vec<String> = figures.iter().map(|(name, value)| format!("{value} {name}")).collect();
-    session.tell(format_args!("{}: {}, {bytes} bytes", data.output.display(), shown.join(", ")));
+    session.tell(format_args!("{}: {}, {bytes} bytes", name.display(), shown.join(", ")));
     let figures: Map<String, Value> = figures
         .iter()
         .map(|&(name, value)| (name.replace([' ', '-'], "_"), session::figure(value)))

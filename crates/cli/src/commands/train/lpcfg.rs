@@ -44,7 +44,7 @@ fn learn(
     let metadata = with_form(model.metadata().with_note("trees", trees.len()), &config.grammar.normal_form)
         .with_note("members", methods.map(describe).collect::<Vec<Value>>())
         .with_note("smoothing", constants(&config.smoothing));
-    save(&model, &metadata, output, &learned.report, data, session)?;
+    save(&model, &metadata, output, &learned.report, &data.output, session)?;
     if let (Some(dev), Model::Lpcfg(model)) = (dev, &model) {
         let parser = Parser::new(model, ParserConfig::default());
         for (tags, field) in SCORED {

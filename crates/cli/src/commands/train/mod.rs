@@ -3,5 +3,6 @@
 mod command;
 mod lpcfg;
 mod pcfg;
+mod sequence;
 
 pub(super) use command::run;

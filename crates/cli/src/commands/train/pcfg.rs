@@ -27,7 +27,7 @@ pub(super) fn learn(
     let learned = learner.learn(&trees, &mut session.progress).map_err(eigentree::Error::from)?;
     let model = Model::Pcfg(Box::new(learned.model));
     let metadata = with_form(model.metadata().with_note("trees", trees.len()), &learner.config.normal_form);
-    save(&model, &metadata, output, &learned.report, data, session)?;
+    save(&model, &metadata, output, &learned.report, &data.output, session)?;
     if let (Some(dev), Some(grammar)) = (dev, model.grammar()) {
         let parser = Parser::new(grammar, ParserConfig::default());
         for &(tags, field) in scored {
