@@ -12,6 +12,7 @@ use models::persist::{Container, ContainerWriter, Metadata};
 use models::pipeline::{self, Pipeline};
 use models::reranker::{self, Reranker};
 use models::tagger::{self, Tagger};
+use models::sequence::{self, SequenceModel};
 
 use crate::Error;
 use crate::files::{FileError, Output, open_model};
@@ -37,6 +38,8 @@ pub enum Model {
     Pipeline(Box<Pipeline>),
     /// Head automata, a dependency parser too.
     HeadAutomata(Box<HeadAutomata>),
+    /// Automata and n-grams over sequences.
+    Sequence(Box<SequenceModel>),
 }
 
 impl Model {
@@ -61,6 +64,8 @@ impl Model {
             pipeline::FAMILY => Ok(Model::Pipeline(Box::new(Pipeline::load(container).map_err(damaged)?))),
             headautomata::FAMILY => {
                 Ok(Model::HeadAutomata(Box::new(HeadAutomata::load(container).map_err(damaged)?)))
+            sequence::FAMILY => {
+                Ok(Model::Sequence(Box::new(SequenceModel::load(container).map_err(damaged)?)))
             }
             family => Err(Error::Data(format!(
                 "cannot load the model from {name}: it is of the family `{family}`, which this version does not know; \
@@ -81,7 +86,8 @@ impl Model {
             | Model::Reranker(_)
             | Model::Tagger(_)
             | Model::Pipeline(_)
-            | Model::HeadAutomata(_) => None,
+            | Model::HeadAutomata(_)
+            | Model::Sequence(_) => None,
         }
     }
 
@@ -97,6 +103,7 @@ impl Model {
             Model::Tagger(model) => model.metadata(),
             Model::Pipeline(model) => model.metadata(),
             Model::HeadAutomata(_) => HeadAutomata::metadata(),
+            Model::Sequence(model) => model.metadata(),
         }
     }
 
@@ -113,6 +120,7 @@ impl Model {
             Model::Tagger(model) => model.save(&mut writer),
             Model::Pipeline(model) => model.save(&mut writer),
             Model::HeadAutomata(model) => model.save(&mut writer),
+            Model::Sequence(model) => model.save(&mut writer),
         }
         output.write_model(writer)
     }

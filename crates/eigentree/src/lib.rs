@@ -11,6 +11,7 @@
 //! | [`counting`] | texts counted and counts added up, for word clusters |
 //! | [`clustering`] | word clusters: learnt, written, drawn, scored |
 //! | [`scoring`] | a prediction against gold, and against another prediction |
+//! | [`sequences`] | models of sequences: learnt, scored, asked for the next symbol |
 //! | [`training`] | treebanks made ready for learning |
 //! | [`Model`] | models of any family, saved and loaded |
 //! | [`parsing`] | streams of sentences parsed with all threads |
@@ -44,6 +45,7 @@ pub mod reranking;
 mod rounds;
 pub mod sampling;
 pub mod scoring;
+pub mod sequences;
 pub mod statistics;
 pub mod tagging;
 pub mod training;

@@ -22,6 +22,7 @@ pub mod pcfg;
 pub mod persist;
 pub mod pipeline;
 pub mod reranker;
+pub mod sequence;
 pub mod signed_log;
 pub mod tagger;
 pub mod tokenizer;

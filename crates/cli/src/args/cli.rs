@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand};
 
 use super::{
     ClusterArgs, CompareArgs, CompletionsArgs, ConvertArgs, CountArgs, DemoArgs, EvalArgs, InspectArgs,
-    MergeArgs, ParseArgs, RerankArgs, SampleArgs, ScoreArgs, TagArgs, TrainArgs,
+    MergeArgs, ParseArgs, PredictArgs, RerankArgs, SampleArgs, ScoreArgs, TagArgs, TrainArgs,
 };
 
 /// Learns latent-variable models of language by spectral methods: train parsers on treebanks, parse, and score.
@@ -71,6 +71,7 @@ pub(crate) enum Command {
     Merge(MergeArgs),
     Rerank(RerankArgs),
     Score(ScoreArgs),
+    Predict(PredictArgs),
     Sample(SampleArgs),
     Inspect(InspectArgs),
     Completions(CompletionsArgs),

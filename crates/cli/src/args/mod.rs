@@ -14,9 +14,11 @@ mod heads;
 mod inspect;
 mod overwrite;
 mod parse;
+mod predict;
 mod rerank;
 mod sample;
 mod score;
+mod sequences;
 mod tag;
 mod train;
 
@@ -24,7 +26,7 @@ pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use cluster::{ClusterArgs, PictureFormat, VectorFormat};
 pub(crate) use compare::{
     CompareArgs, CompareClustersArgs, CompareDependencyArgs, CompareDeptreeArgs, CompareFamily,
-    CompareLpcfgArgs, CompareLpcfgJob, CompareShagArgs, ReportArgs,
+    CompareLpcfgArgs, CompareLpcfgJob, CompareSequenceArgs, CompareShagArgs, ReportArgs,
 };
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use convert::ConvertArgs;
@@ -33,12 +35,13 @@ pub(crate) use demo::DemoArgs;
 pub(crate) use eval::{EvalArgs, EvalJob, ReportStyle};
 pub(crate) use inspect::{InspectArgs, InspectJob};
 pub(crate) use parse::{InputKnown, ParseArgs, ParseJob, Wanted};
+pub(crate) use predict::PredictArgs;
 pub(crate) use rerank::RerankArgs;
 pub(crate) use sample::{MAX_WORDS, SampleArgs, SampleJob, SampleWhat};
 pub(crate) use score::ScoreArgs;
 pub(crate) use tag::{TagArgs, TagInputArg, TagJob};
 pub(crate) use train::{
-    LabelJob, LatentLearner, Learning, PipelineJob, TrainArgs, TrainData, TrainDeptreeArgs, TrainFamily,
-    TrainLpcfgArgs, TrainMstArgs, TrainNerArgs, TrainPcfgArgs, TrainPipelineArgs, TrainRerankerArgs,
-    TrainShagArgs, TrainTaggerArgs, WeightChoice,
+    LabelJob, LatentLearner, Learning, PipelineJob, SequenceKind, TrainArgs, TrainData, TrainDeptreeArgs,
+    TrainFamily, TrainLpcfgArgs, TrainMstArgs, TrainNerArgs, TrainPcfgArgs, TrainPipelineArgs,
+    TrainRerankerArgs, TrainSequenceArgs, TrainShagArgs, TrainTaggerArgs, WeightChoice,
 };

@@ -10,11 +10,11 @@ use eigentree::sampling::SamplingConfig;
 use super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
-/// Draw a synthetic treebank from a grammar, or text from a model of word clusters
+/// Draw a synthetic treebank from a grammar, or text from a model of word clusters or of sequences
 ///
 /// The grammar is `english`, which is part of the program, or a file in the same readable format. Its categories have hidden
 /// states (number, verb frames, attachment preferences) that the drawn trees do not show: they are what latent-variable
-/// models have to find again. From a model that `cluster --model` saved come lines of words.
+/// models have to find again. From a model that `cluster --model` or `train automaton` saved come lines of words.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -32,7 +32,7 @@ EXAMPLES
     eigentree cluster news.txt --clusters 200 -o paths.txt --model news.eig
     eigentree sample news.eig -n 20")]
 pub(crate) struct SampleArgs {
-    /// `english`, a grammar file, or a model of word clusters
+    /// `english`, a grammar file, or a model of word clusters or of sequences
     grammar: PathBuf,
     /// How many trees, or lines
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1000)]

@@ -9,9 +9,11 @@ mod demo;
 mod eval;
 mod inspect;
 mod parse;
+mod predict;
 mod rerank;
 mod sample;
 mod score;
+mod score_trees;
 mod tag;
 mod train;
 
@@ -27,6 +29,7 @@ pub(crate) fn run(command: Command, session: &mut Session) -> anyhow::Result<()>
         Command::Rerank(args) => rerank::run(&args, session),
         Command::Tag(args) => tag::run(args, session),
         Command::Score(args) => score::run(args, session),
+        Command::Predict(args) => predict::run(&args, session),
         Command::Sample(args) => sample::run(args, session),
         Command::Inspect(args) => inspect::run(args, session),
         Command::Eval(args) => eval::run(args, session),

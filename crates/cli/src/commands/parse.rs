@@ -31,8 +31,8 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
             anyhow::bail!("{} labels words and builds no trees; `tag` uses it", job.model.display())
         }
         Model::Pipeline(pipeline) => tag::annotate(&pipeline, &job.raw_text(), session),
-        Model::Clusters(_) => anyhow::bail!(
-            "{} holds clusters of words, which build no trees; `train` makes models that do",
+        Model::Clusters(_) | Model::Sequence(_) => anyhow::bail!(
+            "{} holds a model that builds no trees; `train` makes models that do",
             job.model.display()
         ),
         Model::Deptree(_) | Model::Reranker(_) => anyhow::bail!(

@@ -8,6 +8,7 @@ use eigentree::clustering::sample_text;
 use eigentree::corpus::cooccurrence::Boundaries;
 use eigentree::files::{Output, is_model};
 use eigentree::sampling::{ENGLISH, grammar_source, sample, with_grammar};
+use eigentree::sequences::sample_sequences;
 
 use crate::args::{MAX_WORDS, SampleArgs, SampleJob, SampleWhat};
 use crate::failure::UsageError;
@@ -37,24 +38,35 @@ pub(super) fn run(args: SampleArgs, session: &mut Session) -> anyhow::Result<()>
 /// Lines that do not end before are cut here.
 const LONGEST_LINE: usize = 1000;
 
-/// Text from a model of word clusters.
+/// Text from a model of word clusters, or sequences from a model of them.
 fn from_model(job: &SampleJob, session: &mut Session) -> anyhow::Result<()> {
     let file = job.grammar.display();
-    let Model::Clusters(model) = Model::open(&job.grammar)? else {
-        anyhow::bail!(
-            "{file} holds a grammar that was learnt; `sample` draws from word clusters and from grammar files"
-        );
-    };
+    let model = Model::open(&job.grammar)?;
     if let Some(option) = job.for_grammars {
-        return Err(UsageError(format!("{option} is for trees, and {file} holds clusters of words")).into());
+        return Err(UsageError(format!("{option} is for trees, and {file} holds none")).into());
     }
+    let (lines, seed) = (job.config.trees, session.seed);
+    let model = match model {
+        Model::Clusters(model) => model,
+        Model::Sequence(model) => {
+            let output = Output::create(&job.output)?;
+            let longest = job.max_words.unwrap_or(LONGEST_LINE);
+            let symbols = sample_sequences(&model, lines, longest, seed, output, &mut session.progress)?;
+            session.progress.end_stage();
+            session.field("sequences", lines);
+            session.field("symbols", symbols);
+            return Ok(());
+        }
+        Model::Pcfg(_) | Model::Lpcfg(_) => anyhow::bail!(
+            "{file} holds a grammar that was learnt; `sample` draws from word clusters, models of sequences and grammar files"
+        ),
+    };
     let longest = job.max_words.unwrap_or(match model.boundaries() {
         Boundaries::Lines => LONGEST_LINE,
         Boundaries::None => MAX_WORDS,
     });
     let output = Output::create(&job.output)?;
-    let lines = job.config.trees;
-    let words = sample_text(&model, lines, longest.max(1), session.seed, output, &mut session.progress)?;
+    let words = sample_text(&model, lines, longest.max(1), seed, output, &mut session.progress)?;
     session.progress.end_stage();
     session.field("sentences", lines);
     session.field("words", words);

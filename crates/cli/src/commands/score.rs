@@ -3,30 +3,35 @@
 use std::io::Write;
 
 use eigentree::clustering::score_text;
-use eigentree::corpus::format::conllu::ConlluReader;
 use eigentree::eval::report::Report;
 use eigentree::files::{Input, Output};
 use eigentree::learn::Observer;
-use eigentree::models::deptree::Deptree;
-use eigentree::reading::{Format, Source};
-use eigentree::reranking::score_trees;
+use eigentree::models::sequence::SequenceModel;
+use eigentree::sequences::{Solution, competition_perplexity, read_sequences, score_sequences};
 use eigentree::{Error, Model};
 use serde_json::json;
 
+use super::score_trees;
 use crate::args::ScoreArgs;
+use crate::failure::UsageError;
 use crate::session::Session;
 
 pub(super) fn run(args: ScoreArgs, session: &mut Session) -> anyhow::Result<()> {
     args.check()?;
     session.progress.stage("load", None);
     let model = match Model::open(&args.model)? {
+        Model::Sequence(model) => return sequences(&args, &model, session),
         Model::Clusters(model) => model,
-        Model::Deptree(model) => return trees(&model, &args, session),
+        Model::Deptree(model) => return score_trees::run(&model, &args, session),
         _ => anyhow::bail!(
-            "{} scores nothing; `cluster --model` makes models that score text, `train deptree` such that score trees",
+            "{} scores nothing; models that score text come from `cluster --model` and `train automaton`, such that score trees from `train deptree`",
             args.model.display()
         ),
     };
+    if args.solution.is_some() {
+        let told = format!("--solution is for models of sequences, and {} is none", args.model.display());
+        return Err(UsageError(told).into());
+    }
     let input = Input::open(&args.text)?;
     let name = input.name().to_owned();
     let mut output = Output::create(&args.output)?;
@@ -60,44 +65,61 @@ pub(super) fn run(args: ScoreArgs, session: &mut Session) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// The probability of the words of dependency trees.
-fn trees(model: &Deptree, args: &ScoreArgs, session: &mut Session) -> anyhow::Result<()> {
-    let source = Source::open(&args.text, Some(Format::Conllu))?;
-    let name = source.name().to_owned();
-    let mut output = Output::create(&args.output)?;
-    session.progress.stage("score", None);
-    let sentences = ConlluReader::new(source, name);
-    let scores = score_trees(model, sentences, &mut session.progress, |score| {
-        if args.totals {
-            return Ok(());
-        }
-        let line = match score {
-            None => writeln!(output, "_\t0"),
-            Some(score) => {
-                let sign = if score.probability.sign < 0 { "\tnegative" } else { "" };
-                writeln!(output, "{:.6}\t{}{sign}", score.probability.log, score.words)
-            }
-        };
-        line.map_err(|error| Error::from(output.error(error)))
-    })?;
+/// Sequences with a model of them.
+fn sequences(args: &ScoreArgs, model: &SequenceModel, session: &mut Session) -> anyhow::Result<()> {
+    session.progress.stage("read", None);
+    let solution = args.solution.as_ref().map(Solution::open).transpose()?;
+    let sequences = read_sequences(&args.text, args.input.into())?
+        .numbers(model.alphabet(), &args.text.display().to_string())?;
+    let score = score_sequences(model, &sequences, &mut session.progress)?;
     session.progress.end_stage();
-    let per_word = scores.log_probability / scores.words.max(1) as f64;
+    let report = Report { likelihood: Some(score.report()), ..Report::default() };
+    let mut output = Output::create(&args.output)?;
     if args.totals {
-        writeln!(output, "trees\t{}\nwords\t{}\nlog-probability\t{:.4}\na word\t{per_word:.4}\nnegative\t{}\nimpossible\t{}",
-            scores.trees, scores.words, scores.log_probability, scores.negative, scores.impossible)
-            .map_err(|error| output.error(error))?;
+        output.write_all(report.to_text().as_bytes()).map_err(|error| output.error(error))?;
+    } else {
+        for (log_probability, sequence) in score.log_probabilities.iter().zip(&sequences) {
+            writeln!(output, "{log_probability:.6}\t{}", sequence.len())
+                .map_err(|error| output.error(error))?;
+        }
     }
     output.finish()?;
     session.tell(format_args!(
-        "{} trees, {} words, log-probability {:.2}, {per_word:.4} a word; {} negative, {} impossible, {} sentences without a tree",
-        scores.trees, scores.words, scores.log_probability, scores.negative, scores.impossible, scores.without_tree
+        "{} sequences, {} symbols ({} unknown), log-probability {:.2}, perplexity {:.4}; of {} predictions of automata {} had \
+         negative values, and {} no positive one",
+        sequences.len(),
+        score.symbols,
+        score.unknown,
+        score.log_probability(),
+        score.perplexity(),
+        score.clipping.predictions,
+        score.clipping.clipped,
+        score.clipping.replaced,
     ));
+    if let Some(solution) = solution {
+        if solution.probabilities.len() != sequences.len() {
+            anyhow::bail!(
+                "there are {} sequences and {} true probabilities; give the solution of these sequences",
+                sequences.len(),
+                solution.probabilities.len()
+            );
+        }
+        let found = competition_perplexity(&solution.probabilities, &score.log_probabilities);
+        let optimum = solution.optimum();
+        let above = 100.0 * (found / optimum - 1.0);
+        session
+            .tell(format_args!("PAutomaC perplexity {found:.4}, optimum {optimum:.4}, {above:.2} % above"));
+        session.field("pautomac", json!({ "perplexity": found, "optimum": optimum, "percent_above": above }));
+    }
+    session.fields(report.to_json_value());
     session.fields(json!({
-        "log_probability": scores.log_probability,
-        "tokens": scores.words,
-        "trees": scores.trees,
-        "negative": scores.negative,
-        "impossible": scores.impossible,
+        "log_probability": score.log_probability(),
+        "symbols": score.symbols,
+        "unknown": score.unknown,
+        "sequences": sequences.len(),
+        "predictions": score.clipping.predictions,
+        "clipped": score.clipping.clipped,
+        "replaced": score.clipping.replaced,
     }));
     Ok(())
 }

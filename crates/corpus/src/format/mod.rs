@@ -7,6 +7,7 @@ pub mod brown_paths;
 pub mod conllu;
 pub mod conllx;
 pub mod lines;
+pub mod numbered_sequences;
 pub mod penn;
 pub mod plain_text;
 pub mod raw_text;

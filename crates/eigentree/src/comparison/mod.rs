@@ -7,6 +7,7 @@
 //! - [`dependency`]: dependency parsers that make trees without and with crossing arcs.
 //! - [`lpcfg`]: grammars with latent states, by the tables of Cohen et al. (2013), section 4.
 //! - [`shag`]: head automata, by figures 1 and 2 and table 1 of Luque et al. (2012).
+//! - [`sequence`]: models of sequences, after figures 1 and 2 of Luque et al. (2012).
 //! - [`Document`]: what the reports of all families are rendered through.
 
 pub mod clusters;
@@ -16,6 +17,7 @@ mod document;
 pub mod lpcfg;
 mod meter;
 pub mod shag;
+pub mod sequence;
 
 pub use document::{Document, Plot, Section};
 pub use meter::{Cost, Meter, NoMeter, Reading, StageCost};

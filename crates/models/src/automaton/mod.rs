@@ -27,7 +27,6 @@ pub use basis::{Basis, BasisConfig, Bound, Feature, FeatureSet, Hankel};
 pub use counts::SequenceCounts;
 pub use em::{EmConfig, EmRun, EmStart, Estimator, learn_em, refine};
 pub use forward::evaluate;
-#[allow(unused_imports, reason = "for the family of sequence models")]
 pub(crate) use forward::step;
 pub use reduced_hmm::{ChainMoments, ReducedHmm, ReducedHmmConfig, estimate_reduced_hmm, learn_reduced_hmm};
 pub use spectral::operators::{ObservableAutomaton as Automaton, SiteEstimate};

@@ -5,6 +5,7 @@ mod dependency;
 mod deptree;
 mod lpcfg;
 mod report;
+mod sequence;
 mod shag;
 
 use clap::{Args, Subcommand};
@@ -15,6 +16,7 @@ pub(super) use dependency::PartArg;
 pub(crate) use deptree::CompareDeptreeArgs;
 pub(crate) use lpcfg::{CompareLpcfgArgs, CompareLpcfgJob};
 pub(crate) use report::ReportArgs;
+pub(crate) use sequence::CompareSequenceArgs;
 pub(crate) use shag::CompareShagArgs;
 
 /// Compare the learners of a family on one's own data: accuracy, time, memory
@@ -41,4 +43,5 @@ pub(crate) enum CompareFamily {
     Dependency(Box<CompareDependencyArgs>),
     Deptree(Box<CompareDeptreeArgs>),
     Shag(Box<CompareShagArgs>),
+    Sequence(Box<CompareSequenceArgs>),
 }

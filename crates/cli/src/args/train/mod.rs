@@ -9,6 +9,7 @@ mod ner;
 mod pcfg;
 mod pipeline;
 mod reranker;
+mod sequence;
 mod shag;
 mod tagger;
 
@@ -26,6 +27,7 @@ pub(crate) use ner::TrainNerArgs;
 pub(crate) use pcfg::TrainPcfgArgs;
 pub(crate) use pipeline::{PipelineJob, TrainPipelineArgs};
 pub(crate) use reranker::TrainRerankerArgs;
+pub(crate) use sequence::{SequenceKind, TrainSequenceArgs};
 pub(in crate::args) use shag::AlphabetArg;
 pub(crate) use shag::{TrainShagArgs, WeightChoice};
 pub(crate) use tagger::{LabelJob, TrainTaggerArgs};
@@ -39,6 +41,7 @@ EXAMPLES
   eigentree train mst train.conllu --dev dev.conllu -o en.eig
   eigentree train tagger train.conllu --dev dev.conllu -o tagger.eig
   eigentree train shag train.conllu --dev dev.conllu -o en.eig
+  eigentree train automaton sequences.txt -o sequences.eig
   eigentree train lpcfg --help")]
 pub(crate) struct TrainArgs {
     #[command(subcommand)]
@@ -57,4 +60,7 @@ pub(crate) enum TrainFamily {
     Ner(Box<TrainNerArgs>),
     Pipeline(Box<TrainPipelineArgs>),
     Shag(Box<TrainShagArgs>),
+    Automaton(Box<TrainSequenceArgs>),
+    /// Learn a hidden Markov model of sequences in its fully reduced form
+    Hmm(Box<TrainSequenceArgs>),
 }

@@ -5,6 +5,7 @@ mod dependency;
 mod deptree;
 mod lpcfg;
 mod report;
+mod sequence;
 mod shag;
 
 use crate::args::{CompareArgs, CompareFamily};
@@ -17,5 +18,6 @@ pub(super) fn run(args: CompareArgs, session: &mut Session) -> anyhow::Result<()
         CompareFamily::Clusters(args) => clusters::run(*args, session),
         CompareFamily::Lpcfg(args) => lpcfg::run(*args, session),
         CompareFamily::Shag(args) => shag::run(*args, session),
+        CompareFamily::Sequence(args) => sequence::run(*args, session),
     }
 }

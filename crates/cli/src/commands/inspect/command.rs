@@ -13,7 +13,7 @@ use eigentree::reading::Source;
 use eigentree::statistics::{SymbolStatistics, of_corpus, of_model, of_states, of_symbol, vocabulary};
 use serde_json::{Map, Value, json};
 
-use super::{automata, clusters, states};
+use super::{automata, clusters, sequence, states};
 use crate::args::{InspectArgs, InspectJob};
 use crate::failure::UsageError;
 use crate::session::{Session, count, figure};
@@ -85,6 +85,12 @@ fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<Stri
     if let Model::Clusters(model) = &model {
         refuse(job, &job.symbols, "--symbol", "grammars")?;
         clusters::put(&mut text, model, job, session)?;
+        return Ok(text);
+    }
+    if let Model::Sequence(model) = &model {
+        refuse(job, &job.symbols, "--symbol", "grammars")?;
+        refuse(job, &job.clusters.asked(), "--word, --cluster or --prefix", "clusters of words")?;
+        sequence::put(&mut text, model, session);
         return Ok(text);
     }
     let asked: Vec<&String> = job.clusters.asked();
@@ -179,7 +185,8 @@ fn chosen_member<'m>(job: &InspectJob, model: &'m Model) -> anyhow::Result<Optio
         | Model::Reranker(_)
         | Model::Tagger(_)
         | Model::Pipeline(_)
-        | Model::HeadAutomata(_) => Ok(None),
+        | Model::HeadAutomata(_)
+        | Model::Sequence(_) => Ok(None),
         Model::Lpcfg(model) if chosen < model.members() => Ok(Some((model, chosen))),
         Model::Lpcfg(model) => {
             let members = count(model.members(), "member");

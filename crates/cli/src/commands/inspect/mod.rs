@@ -3,6 +3,7 @@
 mod automata;
 mod clusters;
 mod command;
+mod sequence;
 mod states;
 
 pub(super) use command::run;

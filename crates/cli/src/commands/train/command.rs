@@ -18,8 +18,8 @@ use eigentree::reading::read_trees;
 use eigentree::training::prepare;
 use serde_json::{Map, Value};
 
-use super::{deptree, lpcfg, mst, ner, pcfg, pipeline, reranker, shag, tagger};
-use crate::args::{TrainArgs, TrainData, TrainFamily};
+use super::{deptree, lpcfg, mst, ner, pcfg, pipeline, reranker, sequence, shag, tagger};
+use crate::args::{SequenceKind, TrainArgs, TrainData, TrainFamily};
 use crate::session::{self, Session};
 
 pub(in crate::commands) fn run(args: TrainArgs, session: &mut Session) -> anyhow::Result<()> {
@@ -33,6 +33,8 @@ pub(in crate::commands) fn run(args: TrainArgs, session: &mut Session) -> anyhow
         TrainFamily::Ner(args) => ner::run(*args, session),
         TrainFamily::Pipeline(args) => pipeline::run(*args, session),
         TrainFamily::Shag(args) => shag::run(*args, session),
+        TrainFamily::Automaton(args) => sequence::run(*args, SequenceKind::Automaton, session),
+        TrainFamily::Hmm(args) => sequence::run(*args, SequenceKind::Hmm, session),
     }
 }
 

@@ -8,6 +8,7 @@ mod ner;
 mod pcfg;
 mod pipeline;
 mod reranker;
+mod sequence;
 mod shag;
 mod tagger;
 

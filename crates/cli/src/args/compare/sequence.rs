@@ -1,0 +1,84 @@
+//! `compare sequence`: options and what they mean.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use eigentree::comparison::sequence::Config;
+use eigentree::models::sequence::SequenceConfig;
+use eigentree::sequences::SequenceFormat;
+
+use super::super::overwrite::refuse_overwriting;
+use super::super::sequences::SequenceInput;
+use super::report::ReportArgs;
+use crate::failure::UsageError;
+
+/// Compare learners of sequences: held-out perplexity and time against the number of states
+///
+/// N-grams, automata by decomposition, and automata by EM at several numbers of iterations, as in figures 1 and 2 of Luque et al.
+/// (2012).
+#[derive(Debug, Args)]
+#[command(after_help = "\
+EXAMPLES
+  eigentree compare sequence train.txt
+  eigentree compare sequence train.txt --held-out test.txt --ranks 2,4,8 --iterations 5,20 --format markdown -o r.md --plots plots")]
+pub(crate) struct CompareSequenceArgs {
+    /// Sequences: lines of tokens, or a file as in PAutomaC and SPiCe
+    #[arg(value_name = "SEQUENCES")]
+    data: PathBuf,
+    /// Sequences that are scored [default: a tenth of the others, which are not learnt from]
+    #[arg(long, value_name = "SEQUENCES")]
+    held_out: Option<PathBuf>,
+    /// How sequences are written
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "detect")]
+    input: SequenceInput,
+    #[command(flatten)]
+    report: ReportArgs,
+    /// Numbers of states, between commas
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        default_value = "1,2,4,8,16,32",
+        help_heading = "Comparison"
+    )]
+    ranks: Vec<NonZeroUsize>,
+    /// Iterations after which EM is looked at, between commas
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        default_value = "10,50",
+        help_heading = "Comparison"
+    )]
+    iterations: Vec<NonZeroUsize>,
+}
+
+/// What is to be done.
+pub(crate) struct CompareSequenceJob {
+    pub(crate) data: PathBuf,
+    pub(crate) held_out: Option<PathBuf>,
+    pub(crate) input: SequenceFormat,
+    pub(crate) report: ReportArgs,
+    pub(crate) config: Config,
+}
+
+impl CompareSequenceArgs {
+    pub(crate) fn build(self, seed: u64) -> Result<CompareSequenceJob, UsageError> {
+        let inputs = [&self.data].into_iter().chain(&self.held_out);
+        refuse_overwriting(&self.report.output, inputs.map(PathBuf::as_path))?;
+        let numbers = |list: Vec<NonZeroUsize>| list.into_iter().map(NonZeroUsize::get).collect();
+        let config = Config {
+            ranks: numbers(self.ranks),
+            iterations: numbers(self.iterations),
+            learning: SequenceConfig { seed, ..SequenceConfig::default() },
+        };
+        Ok(CompareSequenceJob {
+            data: self.data,
+            held_out: self.held_out,
+            input: self.input.into(),
+            report: self.report,
+            config,
+        })
+    }
+}

@@ -1,0 +1,24 @@
+//! What is compared.
+
+use models::sequence::SequenceConfig;
+
+/// What is compared.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Config {
+    /// Numbers of states.
+    pub ranks: Vec<usize>,
+    /// Iterations after which EM is looked at.
+    pub iterations: Vec<usize>,
+    /// The rest: basis, scaling, order of n-grams, seed.
+    pub learning: SequenceConfig,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            ranks: vec![1, 2, 4, 8, 16, 32],
+            iterations: vec![10, 50],
+            learning: SequenceConfig::default(),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! How the competitions PAutomaC and SPiCe score.
+
+use std::io;
+use std::path::Path;
+
+use crate::Error;
+use crate::files::Input;
+
+/// The true probabilities of the test sequences of a PAutomaC problem.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solution {
+    /// In the order of the sequences.
+    pub probabilities: Vec<f64>,
+}
+
+impl Solution {
+    /// Reads a solution file: the number of sequences, then a probability a line.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let (name, text) = whole(path.as_ref())?;
+        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let count: Option<usize> = lines.next().and_then(|(_, line)| line.trim().parse().ok());
+        let probabilities = lines
+            .map(|(number, line)| match line.trim().parse() {
+                Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
+                _ => Err(Error::Data(format!("{name}:{}: expected a probability", number + 1))),
+            })
+            .collect::<Result<Vec<f64>, Error>>()?;
+        if count != Some(probabilities.len()) {
+            return Err(Error::Data(format!(
+                "{name}: the first line must say how many probabilities follow, of which there are {}",
+                probabilities.len()
+            )));
+        }
+        Ok(Self { probabilities })
+    }
+
+    /// The perplexity of the true probabilities themselves, which no model can fall below.
+    pub fn optimum(&self) -> f64 {
+        let logs: Vec<f64> = self.probabilities.iter().map(|probability| probability.ln()).collect();
+        competition_perplexity(&self.probabilities, &logs)
+    }
+}
+
+/// PAutomaC's perplexity `2^(−Σ p log₂ q)`, with p the true probabilities and q those of a model (given as natural logarithms), both
+/// brought to sum 1 over the test sequences.
+pub fn competition_perplexity(truth: &[f64], log_probabilities: &[f64]) -> f64 {
+    let largest = log_probabilities.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let log_sum = largest + log_probabilities.iter().map(|log| (log - largest).exp()).sum::<f64>().ln();
+    let true_sum: f64 = truth.iter().sum();
+    let cross: f64 = truth
+        .iter()
+        .zip(log_probabilities)
+        .filter(|(p, _)| **p > 0.0)
+        .map(|(p, log)| p / true_sum * (log - log_sum))
+        .sum();
+    (-cross).exp()
+}
+
+/// What may follow each prefix of a SPiCe problem.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Targets {
+    /// The best that five symbols can gain, and what each symbol gains; `None` is the end.
+    prefixes: Vec<(f64, Vec<(Option<u32>, f64)>)>,
+}
+
+impl Targets {
+    /// Reads a target file: for each prefix the best gain, then symbols (−1 for the end) with their probabilities.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let (name, text) = whole(path.as_ref())?;
+        let prefixes =
+            text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(|(number, line)| {
+                parse_targets(line).ok_or_else(|| {
+                    Error::Data(format!(
+                        "{name}:{}: expected the best gain and then symbols with their probabilities",
+                        number + 1
+                    ))
+                })
+            });
+        Ok(Self { prefixes: prefixes.collect::<Result<_, _>>()? })
+    }
+
+    /// How many prefixes there are.
+    pub fn len(&self) -> usize {
+        self.prefixes.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.prefixes.is_empty()
+    }
+
+    /// The normalised discounted cumulative gain of the first five symbols of a ranking: `Σ_i p(s_i)/log₂(i + 1)` against the
+    /// best possible.
+    pub fn gain(&self, prefix: usize, ranking: &[Option<u32>]) -> f64 {
+        let Some((best, gains)) = self.prefixes.get(prefix) else { return 0.0 };
+        let gain = |symbol: &Option<u32>| {
+            gains.iter().find(|(other, _)| other == symbol).map_or(0.0, |(_, probability)| *probability)
+        };
+        let sum: f64 = ranking
+            .iter()
+            .take(5)
+            .enumerate()
+            .map(|(rank, symbol)| gain(symbol) / ((rank + 2) as f64).log2())
+            .sum();
+        if *best > 0.0 { sum / best } else { 0.0 }
+    }
+}
+
+fn parse_targets(line: &str) -> Option<(f64, Vec<(Option<u32>, f64)>)> {
+    let mut fields = line.split_whitespace();
+    let best = fields.next()?.parse().ok()?;
+    let mut gains = Vec::new();
+    while let Some(symbol) = fields.next() {
+        let symbol = match symbol {
+            "-1" => None,
+            symbol => Some(symbol.parse().ok()?),
+        };
+        gains.push((symbol, fields.next()?.parse().ok()?));
+    }
+    Some((best, gains))
+}
+
+fn whole(path: &Path) -> Result<(String, String), Error> {
+    let input = Input::open(path)?;
+    let name = input.name().to_owned();
+    let text =
+        io::read_to_string(input).map_err(|error| Error::Data(format!("cannot read {name}: {error}")))?;
+    Ok((name, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn perplexity_by_hand() {
+        // Half and half: two sequences.
+        assert!((competition_perplexity(&[0.1, 0.1], &[0.3_f64.ln(), 0.3_f64.ln()]) - 2.0).abs() < 1e-12);
+        let uneven = competition_perplexity(&[0.1, 0.1], &[0.3_f64.ln(), 0.1_f64.ln()]);
+        assert!((uneven - 2.0_f64.powf(-0.5 * (0.75_f64.log2() + 0.25_f64.log2()))).abs() < 1e-12);
+    }
+
+    #[test]
+    fn gains_by_hand() {
+        let targets = Targets { prefixes: vec![parse_targets("1.4416 -1 0.5 3 0.5 7 0.0").unwrap()] };
+        assert_eq!(targets.gain(0, &[None]), 0.5 / 1.4416);
+        assert!((targets.gain(0, &[Some(7), Some(3)]) - 0.5 / 3.0_f64.log2() / 1.4416).abs() < 1e-12);
+        assert!(parse_targets("1.0 3").is_none());
+    }
+}

@@ -1,0 +1,121 @@
+//! Sequences from files.
+
+use std::io;
+use std::path::Path;
+
+use corpus::format::numbered_sequences::NumberedSequences;
+use corpus::ids::{Id, WordId};
+use corpus::vocab::Vocab;
+use models::automaton::SequenceCounts;
+use models::sequence::Alphabet;
+
+use crate::Error;
+use crate::files::Input;
+
+/// How sequences are written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum SequenceFormat {
+    /// As the file looks.
+    #[default]
+    Detect,
+    /// As in PAutomaC and SPiCe.
+    Numbered,
+    /// One sequence a line, tokens between blanks; a blank line is an empty sequence.
+    Tokens,
+}
+
+/// The sequences of a file, as they stand there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SequenceFile {
+    /// Numbers.
+    Numbered(NumberedSequences),
+    /// Tokens.
+    Tokens(Vec<Vec<String>>),
+}
+
+/// Reads a file of sequences.
+pub fn read_sequences(path: impl AsRef<Path>, format: SequenceFormat) -> Result<SequenceFile, Error> {
+    let input = Input::open(path)?;
+    let name = input.name().to_owned();
+    let text = io::read_to_string(input)
+        .map_err(|error| Error::Data(format!("cannot read sequences from {name}: {error}")))?;
+    let numbered = match format {
+        SequenceFormat::Detect => NumberedSequences::looks_like(&text),
+        SequenceFormat::Numbered => true,
+        SequenceFormat::Tokens => false,
+    };
+    if numbered {
+        return Ok(SequenceFile::Numbered(NumberedSequences::read(text.as_bytes(), name)?));
+    }
+    let tokens = |line: &str| line.split_whitespace().map(str::to_owned).collect();
+    Ok(SequenceFile::Tokens(text.lines().map(tokens).collect()))
+}
+
+impl SequenceFile {
+    /// How many sequences there are.
+    pub fn len(&self) -> usize {
+        match self {
+            SequenceFile::Numbered(read) => read.sequences.len(),
+            SequenceFile::Tokens(lines) => lines.len(),
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The symbols that a model of these sequences has. Tokens that occur less often than `min_count` are not kept apart.
+    pub fn alphabet(&self, min_count: usize) -> Alphabet {
+        match self {
+            SequenceFile::Numbered(read) => Alphabet::Numbers(read.alphabet),
+            SequenceFile::Tokens(lines) => {
+                let mut all: Vec<&str> = lines.iter().flatten().map(String::as_str).collect();
+                all.sort_unstable();
+                let mut words: Vec<(usize, &str)> =
+                    all.chunk_by(|a, b| a == b).map(|same| (same.len(), same[0])).collect();
+                words.retain(|(count, _)| *count >= min_count);
+                words.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
+                Alphabet::Words(words.into_iter().map(|(_, word)| word).collect::<Vocab<WordId>>())
+            }
+        }
+    }
+
+    /// The sequences by the numbers that an alphabet gives them. Errors call the file `name`.
+    pub fn numbers(&self, alphabet: &Alphabet, name: &str) -> Result<Vec<Vec<u32>>, Error> {
+        let unknown = |token: &str| {
+            Error::Data(format!(
+                "{name}: the symbol `{token}` is none of the {} that the model has",
+                alphabet.len()
+            ))
+        };
+        match self {
+            SequenceFile::Numbered(read) => {
+                let known = |symbol: &u32| match alphabet {
+                    Alphabet::Numbers(count) if (*symbol as usize) < *count => Ok(*symbol),
+                    Alphabet::Numbers(_) => Err(unknown(&symbol.to_string())),
+                    Alphabet::Words(_) => {
+                        alphabet.symbol(&symbol.to_string()).ok_or_else(|| unknown(&symbol.to_string()))
+                    }
+                };
+                read.sequences.iter().map(|sequence| sequence.iter().map(known).collect()).collect()
+            }
+            SequenceFile::Tokens(lines) => lines
+                .iter()
+                .map(|line| {
+                    line.iter().map(|token| alphabet.symbol(token).ok_or_else(|| unknown(token))).collect()
+                })
+                .collect(),
+        }
+    }
+
+    /// The sequences, counted.
+    pub fn counts(&self, alphabet: &Alphabet, name: &str) -> Result<SequenceCounts, Error> {
+        Ok(SequenceCounts::of(alphabet.len(), self.numbers(alphabet, name)?)?)
+    }
+}
+
+/// Whether a symbol stands for the words that were not kept apart.
+pub(super) fn is_unknown(alphabet: &Alphabet, symbol: u32) -> bool {
+    matches!(alphabet, Alphabet::Words(vocab) if WordId::new(symbol as usize).is_none_or(|word| word.index() >= vocab.len()))
+}

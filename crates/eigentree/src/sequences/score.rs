@@ -1,0 +1,86 @@
+//! The probability of sequences.
+
+use eval::report::LikelihoodReport;
+use models::learn::Observer;
+use models::sequence::{Clipping, Reader, SequenceModel};
+use rayon::prelude::*;
+
+use super::read::is_unknown;
+use crate::Error;
+
+/// Sequences between two looks at the observer.
+const CHUNK: usize = 512;
+
+/// What became of all sequences.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct SequenceScore {
+    /// The natural logarithm of the probability of each.
+    pub log_probabilities: Vec<f64>,
+    /// Their symbols, without ends.
+    pub symbols: u64,
+    /// Symbols that the model does not know.
+    pub unknown: u64,
+    /// How often automata gave values that are not positive.
+    pub clipping: Clipping,
+}
+
+impl SequenceScore {
+    /// The sum of the logarithms.
+    pub fn log_probability(&self) -> f64 {
+        self.log_probabilities.iter().sum()
+    }
+
+    /// Symbols and ends.
+    pub fn events(&self) -> u64 {
+        self.symbols + self.log_probabilities.len() as u64
+    }
+
+    /// e to the mean of negative log-probabilities of symbols and ends.
+    pub fn perplexity(&self) -> f64 {
+        (-self.log_probability() / self.events().max(1) as f64).exp()
+    }
+
+    /// As other likelihoods are told.
+    pub fn report(&self) -> LikelihoodReport {
+        LikelihoodReport {
+            perplexity: self.perplexity(),
+            bits_per_symbol: self.perplexity().log2(),
+            symbols: self.events(),
+            sentences: self.log_probabilities.len(),
+            impossible: self.log_probabilities.iter().filter(|log| !log.is_finite()).count(),
+        }
+    }
+}
+
+/// Scores sequences of numbered symbols.
+pub fn score_sequences(
+    model: &SequenceModel,
+    sequences: &[Vec<u32>],
+    observer: &mut dyn Observer,
+) -> Result<SequenceScore, Error> {
+    observer.stage("score", Some(sequences.len() as u64));
+    let mut score = SequenceScore::default();
+    for wave in sequences.chunks(CHUNK * 16) {
+        let parts: Vec<(Vec<f64>, Clipping)> = wave
+            .par_chunks(CHUNK)
+            .map(|chunk| {
+                let mut reader = Reader::new(model);
+                let logs = chunk.iter().map(|sequence| reader.log_probability(sequence)).collect();
+                (logs, reader.clipping())
+            })
+            .collect();
+        for (logs, clipping) in parts {
+            score.log_probabilities.extend(logs);
+            score.clipping = score.clipping.plus(clipping);
+        }
+        observer.advance(wave.len() as u64);
+        if observer.cancelled() {
+            return Err(Error::Cancelled);
+        }
+    }
+    for &symbol in sequences.iter().flatten() {
+        score.symbols += 1;
+        score.unknown += u64::from(is_unknown(model.alphabet(), symbol));
+    }
+    Ok(score)
+}

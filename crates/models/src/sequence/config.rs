@@ -1,0 +1,88 @@
+//! What can be chosen.
+
+use spectral::Rank;
+use spectral::moments::Scaling;
+
+use crate::automaton::{BasisConfig, EmConfig, Estimator, Hankel};
+
+/// What is learnt beside the n-gram model.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Method {
+    /// Nothing: the n-gram model alone.
+    Ngram,
+    /// An automaton by decomposition of prefixes and suffixes (Luque et al. 2012; Balle et al. 2014).
+    #[default]
+    Spectral,
+    /// A hidden Markov model in its fully reduced form (Foster et al. 2012).
+    ReducedHmm,
+    /// A probabilistic automaton by EM from random starts.
+    Em,
+    /// A probabilistic automaton by EM that begins with the states found by decomposition.
+    SpectralEm,
+    /// All of them, mixed: decomposition, EM from its states and from random ones.
+    All,
+}
+
+/// How the number of states is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RankChoice {
+    /// It is given.
+    Fixed(Rank),
+    /// Up to this many, by the likelihood of held-out sequences.
+    HeldOut(Rank),
+    /// Up to this many, by the singular values: those above a hundredth of the first. EM takes as many states.
+    Spectrum(Rank),
+}
+
+impl RankChoice {
+    /// The most states there can be.
+    pub fn most(self) -> Rank {
+        match self {
+            RankChoice::Fixed(rank) | RankChoice::HeldOut(rank) | RankChoice::Spectrum(rank) => rank,
+        }
+    }
+}
+
+/// How a model of sequences is learnt.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SequenceConfig {
+    /// The learner.
+    pub method: Method,
+    /// The number of states.
+    pub rank: RankChoice,
+    /// Which prefixes and suffixes are decomposed.
+    pub basis: BasisConfig,
+    /// How they are scaled.
+    pub scaling: Scaling,
+    /// The iterations of EM.
+    pub em: EmConfig,
+    /// Runs of EM from random starts, of which the best on held-out sequences counts.
+    pub restarts: usize,
+    /// The longest n-grams; the order is chosen by held-out likelihood.
+    pub order: usize,
+    /// The share of the sequences that is held out, unless there are others to choose by.
+    pub held_out: f64,
+    /// The seed of everything random.
+    pub seed: u64,
+}
+
+impl Default for SequenceConfig {
+    fn default() -> Self {
+        Self {
+            method: Method::default(),
+            rank: RankChoice::HeldOut(Rank::new(60).unwrap_or(Rank::ONE)),
+            basis: BasisConfig { limit: Some(2000), ..BasisConfig::length(Hankel::Marked, 4) },
+            // Held-out sequences are a little more probable than with the usual 5, as long features are rare ones.
+            scaling: Scaling::DiagonalCca { pseudo_count: 50.0 },
+            em: EmConfig {
+                iterations: 150,
+                least_gain: 2e-6,
+                estimator: Estimator::Variational { pseudo_count: 0.02 },
+            },
+            restarts: 1,
+            order: 6,
+            held_out: 0.1,
+            seed: 1,
+        }
+    }
+}

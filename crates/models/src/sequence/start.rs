@@ -1,0 +1,172 @@
+//! Where EM begins: states found by decomposition.
+//!
+//! After a prefix u the spectral automaton is in the state `s(u) / Σ_b e_b·s(u)`, which is the expected vector of suffix
+//! features after u, projected: prefixes with like futures have like states. Prefixes are clustered by it (weighted
+//! k-means), and the moves between clusters counted. The counts, smoothed a little, are a probabilistic automaton.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use spectral::SpectralError;
+
+use super::component::Component;
+use crate::automaton::{Automaton, SequenceCounts, step};
+
+const ROUNDS: usize = 20;
+
+/// Prefixes that are clustered; the others go to the nearest centre.
+const POINTS: usize = 20_000;
+
+/// A prefix: the one before it, its last symbol, its state, how often it occurs and how often it ends a sequence.
+struct Prefix {
+    parent: u32,
+    symbol: u32,
+    weight: f64,
+    ends: f64,
+}
+
+/// A probabilistic automaton with so many states, made of the states that a spectral one visits.
+pub(super) fn clustered(
+    component: &Component,
+    counts: &SequenceCounts,
+    states: usize,
+    seed: u64,
+) -> Result<Automaton, SpectralError> {
+    let (prefixes, points) = visited(component, counts);
+    let dims = component.automaton.states();
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let cluster = kmeans(&points, dims, &prefixes, states, &mut rng);
+    let (n, symbols) = (states, counts.alphabet());
+    // A tenth of all is spread evenly, with a little noise, so that nothing is impossible and nothing symmetric.
+    let outcomes = symbols * n + 1;
+    let mut used = vec![0.0; n];
+    for (prefix, &state) in prefixes.iter().zip(&cluster) {
+        used[state as usize] += prefix.weight;
+    }
+    let mut initial: Vec<f64> = (0..n).map(|_| 0.1 / n as f64).collect();
+    initial[cluster[0] as usize] += 0.9;
+    let mut spread = |from: usize| (0.1 * used[from] + 1.0) / outcomes as f64 * rng.random_range(0.5..1.5);
+    let mut terminal: Vec<f64> = (0..n).map(&mut spread).collect();
+    let mut moves: Vec<f64> = (0..symbols * n * n).map(|index| spread(index % n)).collect();
+    for (index, prefix) in prefixes.iter().enumerate() {
+        let to = cluster[index] as usize;
+        terminal[to] += prefix.ends;
+        if index > 0 {
+            let from = cluster[prefix.parent as usize] as usize;
+            moves[prefix.symbol as usize * n * n + to * n + from] += prefix.weight;
+        }
+    }
+    let mut totals = terminal.clone();
+    for row in moves.chunks_exact(n) {
+        totals.iter_mut().zip(row).for_each(|(total, count)| *total += count);
+    }
+    terminal.iter_mut().zip(&totals).for_each(|(count, total)| *count /= total);
+    for row in moves.chunks_exact_mut(n) {
+        row.iter_mut().zip(&totals).for_each(|(count, total)| *count /= total);
+    }
+    Automaton::new(initial, terminal, moves, symbols)
+}
+
+/// All prefixes of the sequences, and the state after each.
+fn visited(component: &Component, counts: &SequenceCounts) -> (Vec<Prefix>, Vec<f64>) {
+    let dims = component.automaton.states();
+    let mut prefixes = vec![Prefix { parent: 0, symbol: 0, weight: 0.0, ends: 0.0 }];
+    let mut points = component.automaton.initial().to_vec();
+    // The prefixes of the sequence before, by length: sequences in lexicographic order share the beginning of the path.
+    let mut path = vec![0_u32];
+    let mut before: &[u32] = &[];
+    let (mut state, mut scratch) = (Vec::new(), Vec::new());
+    for (sequence, weight) in counts.iter() {
+        let shared = sequence.iter().zip(before).take_while(|(a, b)| a == b).count();
+        path.truncate(shared + 1);
+        for &symbol in &sequence[shared..] {
+            let parent = path[path.len() - 1];
+            state.clear();
+            state.extend_from_slice(&points[parent as usize * dims..][..dims]);
+            step(&component.automaton, symbol, &mut state, &mut scratch);
+            path.push(prefixes.len() as u32);
+            prefixes.push(Prefix { parent, symbol, weight: 0.0, ends: 0.0 });
+            points.extend(normalised(component, &state));
+        }
+        path.iter().for_each(|&prefix| prefixes[prefix as usize].weight += weight);
+        prefixes[path[path.len() - 1] as usize].ends += weight;
+        before = sequence;
+    }
+    (prefixes, points)
+}
+
+/// A state brought to total value one; zeros where it has no positive value.
+fn normalised(component: &Component, state: &[f64]) -> Vec<f64> {
+    let worth = |row: &[f64]| row.iter().zip(state).map(|(a, b)| a * b).sum::<f64>();
+    let total = component.next.chunks_exact(state.len()).map(worth).sum::<f64>()
+        + worth(component.automaton.terminal());
+    let size = state.iter().fold(0.0_f64, |size, entry| size.max(entry.abs()));
+    if total > 1e-6 * size && total.is_finite() {
+        state.iter().map(|entry| entry / total).collect()
+    } else {
+        vec![0.0; state.len()]
+    }
+}
+
+/// Weighted k-means: centres from the heaviest points, then all points to the nearest centre.
+fn kmeans(points: &[f64], dims: usize, prefixes: &[Prefix], k: usize, rng: &mut ChaCha8Rng) -> Vec<u32> {
+    let mut heaviest: Vec<usize> = (0..prefixes.len()).collect();
+    heaviest.sort_by(|&a, &b| prefixes[b].weight.total_cmp(&prefixes[a].weight).then(a.cmp(&b)));
+    heaviest.truncate(POINTS);
+    let point = |index: usize| &points[index * dims..][..dims];
+    let mut centres = point(heaviest[0]).to_vec();
+    let mut distances = vec![f64::INFINITY; heaviest.len()];
+    while centres.len() < k * dims {
+        let newest = &centres[centres.len() - dims..];
+        for (distance, &index) in distances.iter_mut().zip(&heaviest) {
+            *distance = distance.min(squared_distance(newest, point(index)));
+        }
+        let shares =
+            || distances.iter().zip(&heaviest).map(|(distance, &index)| distance * prefixes[index].weight);
+        let mut wanted = rng.random::<f64>() * shares().sum::<f64>();
+        let drawn = shares().position(|share| {
+            wanted -= share;
+            wanted < 0.0
+        });
+        let chosen = point(heaviest[drawn.unwrap_or(0)]).to_vec();
+        centres.extend(chosen);
+    }
+    for _ in 0..ROUNDS {
+        let assigned: Vec<u32> =
+            heaviest.par_iter().with_min_len(256).map(|&index| nearest(&centres, point(index))).collect();
+        let (mut sums, mut weights) = (vec![0.0; k * dims], vec![0.0; k]);
+        for (&index, &cluster) in heaviest.iter().zip(&assigned) {
+            let weight = prefixes[index].weight;
+            weights[cluster as usize] += weight;
+            let sum = &mut sums[cluster as usize * dims..][..dims];
+            sum.iter_mut().zip(point(index)).for_each(|(sum, entry)| *sum += weight * entry);
+        }
+        for ((centre, sum), &weight) in
+            centres.chunks_exact_mut(dims).zip(sums.chunks_exact(dims)).zip(&weights)
+        {
+            if weight > 0.0 {
+                centre.iter_mut().zip(sum).for_each(|(centre, sum)| *centre = sum / weight);
+            }
+        }
+    }
+    (0..prefixes.len())
+        .into_par_iter()
+        .with_min_len(256)
+        .map(|index| nearest(&centres, point(index)))
+        .collect()
+}
+
+fn nearest(centres: &[f64], point: &[f64]) -> u32 {
+    let mut best = (f64::INFINITY, 0);
+    for (index, centre) in centres.chunks_exact(point.len()).enumerate() {
+        let distance = squared_distance(centre, point);
+        if distance < best.0 {
+            best = (distance, index as u32);
+        }
+    }
+    best.1
+}
+
+fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum()
+}
