@@ -11,8 +11,8 @@ use models::pcfg::{self, Pcfg};
 use models::persist::{Container, ContainerWriter, Metadata};
 use models::pipeline::{self, Pipeline};
 use models::reranker::{self, Reranker};
-use models::tagger::{self, Tagger};
 use models::sequence::{self, SequenceModel};
+use models::tagger::{self, Tagger};
 
 use crate::Error;
 use crate::files::{FileError, Output, open_model};
@@ -64,6 +64,7 @@ impl Model {
             pipeline::FAMILY => Ok(Model::Pipeline(Box::new(Pipeline::load(container).map_err(damaged)?))),
             headautomata::FAMILY => {
                 Ok(Model::HeadAutomata(Box::new(HeadAutomata::load(container).map_err(damaged)?)))
+            }
             sequence::FAMILY => {
                 Ok(Model::Sequence(Box::new(SequenceModel::load(container).map_err(damaged)?)))
             }

@@ -57,8 +57,8 @@ fn from_model(job: &SampleJob, session: &mut Session) -> anyhow::Result<()> {
             session.field("symbols", symbols);
             return Ok(());
         }
-        Model::Pcfg(_) | Model::Lpcfg(_) => anyhow::bail!(
-            "{file} holds a grammar that was learnt; `sample` draws from word clusters, models of sequences and grammar files"
+        _ => anyhow::bail!(
+            "nothing can be drawn from the model {file}; `sample` draws from word clusters, models of sequences and grammar files"
         ),
     };
     let longest = job.max_words.unwrap_or(match model.boundaries() {

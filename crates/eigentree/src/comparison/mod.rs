@@ -16,8 +16,8 @@ pub mod deptree;
 mod document;
 pub mod lpcfg;
 mod meter;
-pub mod shag;
 pub mod sequence;
+pub mod shag;
 
 pub use document::{Document, Plot, Section};
 pub use meter::{Cost, Meter, NoMeter, Reading, StageCost};
