@@ -11,26 +11,21 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use spectral::Rank;
 
-const METHODS: [Method; 6] = [
-    Method::Ngram,
-    Method::Spectral,
-    Method::ReducedHmm,
-    Method::Em,
-    Method::SpectralEm,
-    Method::All,
-];
+const METHODS: [Method; 6] =
+    [Method::Ngram, Method::Spectral, Method::ReducedHmm, Method::Em, Method::SpectralEm, Method::All];
 
 fn sampled(seed: u64, strings: usize) -> (Pnfa, SequenceCounts) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let pnfa = Pnfa::random(3, 4, &mut rng);
-    let all = (0..strings)
-        .map(|_| pnfa.sample(&mut rng).iter().map(|&symbol| symbol as u32).collect::<Vec<u32>>());
+    let all =
+        (0..strings).map(|_| pnfa.sample(&mut rng).iter().map(|&symbol| symbol as u32).collect::<Vec<u32>>());
     let counts = SequenceCounts::of(4, all).unwrap();
     (pnfa, counts)
 }
 
 fn learn(counts: &SequenceCounts, method: Method) -> SequenceModel {
-    let em = EmConfig { iterations: 30, least_gain: 0.0, estimator: Estimator::Variational { pseudo_count: 0.1 } };
+    let em =
+        EmConfig { iterations: 30, least_gain: 0.0, estimator: Estimator::Variational { pseudo_count: 0.1 } };
     let rank = RankChoice::HeldOut(Rank::new(8).unwrap());
     let config = SequenceConfig { method, rank, em, ..SequenceConfig::default() };
     SequenceLearner { config }.learn(counts, None, &mut Silent).unwrap().model
@@ -44,8 +39,8 @@ fn perplexity(log_probability: f64, counts: &SequenceCounts) -> f64 {
 fn every_learner_comes_near_the_truth() {
     let (pnfa, counts) = sampled(1, 6000);
     let mut rng = ChaCha8Rng::seed_from_u64(99);
-    let fresh = (0..4000)
-        .map(|_| pnfa.sample(&mut rng).iter().map(|&symbol| symbol as u32).collect::<Vec<u32>>());
+    let fresh =
+        (0..4000).map(|_| pnfa.sample(&mut rng).iter().map(|&symbol| symbol as u32).collect::<Vec<u32>>());
     let test = SequenceCounts::of(4, fresh).unwrap();
     let wide = |sequence: &[u32]| sequence.iter().map(|&symbol| symbol as usize).collect::<Vec<_>>();
     let truth = perplexity(
@@ -95,7 +90,10 @@ fn samples_have_the_frequencies_that_the_model_says() {
     for sequence in [vec![], vec![0], vec![1], vec![2]] {
         let p = model.log_probability(&sequence).exp();
         let share = drawn.iter().filter(|drawn| **drawn == sequence).count() as f64 / f64::from(draws);
-        assert!((share - p).abs() < 5.0 * (p * (1.0 - p) / f64::from(draws)).sqrt(), "{sequence:?} {share} {p}");
+        assert!(
+            (share - p).abs() < 5.0 * (p * (1.0 - p) / f64::from(draws)).sqrt(),
+            "{sequence:?} {share} {p}"
+        );
     }
 }
 

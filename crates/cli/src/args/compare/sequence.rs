@@ -35,10 +35,22 @@ pub(crate) struct CompareSequenceArgs {
     #[command(flatten)]
     report: ReportArgs,
     /// Numbers of states, between commas
-    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "1,2,4,8,16,32", help_heading = "Comparison")]
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        default_value = "1,2,4,8,16,32",
+        help_heading = "Comparison"
+    )]
     ranks: Vec<NonZeroUsize>,
     /// Iterations after which EM is looked at, between commas
-    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "10,50", help_heading = "Comparison")]
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        default_value = "10,50",
+        help_heading = "Comparison"
+    )]
     iterations: Vec<NonZeroUsize>,
 }
 
