@@ -122,14 +122,12 @@ impl SequenceLearner {
         weights: &[f64],
     ) -> (usize, Vec<f64>) {
         let mut best: Option<(f64, usize, Vec<f64>)> = None;
-        for order in 1..=self.config.order.max(1) {
-            let column = of_ngrams(&NgramModel::new(train, order), aside);
+        let most = NgramModel::new(train, self.config.order);
+        for (index, column) in of_ngrams(&most, aside).into_iter().enumerate() {
             let log: f64 = column.iter().zip(weights).map(|(p, weight)| weight * p.ln()).sum();
-            // Orders that are too long seldom get better again.
-            if best.as_ref().is_some_and(|best| log < best.0) {
-                break;
+            if best.as_ref().is_none_or(|best| log > best.0) {
+                best = Some((log, index + 1, column));
             }
-            best = Some((log, order, column));
         }
         best.map_or((1, Vec::new()), |(_, order, column)| (order, column))
     }

@@ -144,6 +144,42 @@ impl NgramModel {
         }
     }
 
+    /// The probability of one event (a symbol, or STOP as the number of symbols) after a history, by models of order 1, 2, … up to
+    /// this one's: `each(order, probability)`.
+    pub(super) fn by_order(&self, history: &[u32], event: u32, mut each: impl FnMut(usize, f64)) {
+        let mut probability = 1.0 / (self.symbols + 1) as f64;
+        let mut node = Some(0_u32);
+        for order in 1..=self.order {
+            if order > 1 {
+                // The oldest symbol of the longer history; before START there is nothing.
+                let symbol = match history.len().checked_sub(order - 1) {
+                    Some(at) => Some(history[at]),
+                    None => (history.len() + 2 == order).then_some(self.symbols as u32),
+                };
+                node = node.zip(symbol).and_then(|(node, symbol)| self.longer.get(&(node, symbol)).copied());
+            }
+            if let Some(node) = node {
+                probability = self.interpolated(node, event, probability);
+            }
+            each(order, probability);
+        }
+    }
+
+    /// Mixes what was seen after a history into the probability of one event without it.
+    fn interpolated(&self, node: u32, event: u32, shorter: f64) -> f64 {
+        let range = self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize;
+        let kinds = range.len() as f64;
+        let sum = self.totals[node as usize] + kinds;
+        if sum == 0.0 {
+            return shorter;
+        }
+        let count = match self.seen[range.clone()].binary_search(&event) {
+            Ok(at) => self.counts[range.start + at],
+            Err(_) => 0.0,
+        };
+        (count + kinds * shorter) / sum
+    }
+
     /// Mixes what was seen after a history into what is known without it.
     fn interpolate(&self, node: u32, out: &mut [f64]) {
         let range = self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize;
@@ -176,6 +212,22 @@ mod tests {
         model.distribution(&[0], &mut found);
         let after = [2.0 * one(2.0) / 4.0, (1.0 + 2.0 * one(1.0)) / 4.0, (1.0 + 2.0 * one(2.0)) / 4.0];
         found.iter().zip(after).for_each(|(a, b)| assert!((a - b).abs() < 1e-12, "{found:?}"));
+    }
+
+    #[test]
+    fn one_model_has_those_of_lower_order_in_it() {
+        let counts = SequenceCounts::of(3, [vec![0, 1, 1, 2], vec![0], vec![], vec![2, 0, 1]]).unwrap();
+        let most = NgramModel::new(&counts, 5);
+        for history in [&[][..], &[0], &[2, 2], &[0, 1], &[0, 1, 1], &[0, 1, 1, 2, 0]] {
+            for event in 0..=3 {
+                most.by_order(history, event, |order, probability| {
+                    let mut expected = Vec::new();
+                    NgramModel::new(&counts, order).distribution(history, &mut expected);
+                    let expected = expected[event as usize];
+                    assert!((probability - expected).abs() < 1e-12, "{history:?} {event} {order}");
+                });
+            }
+        }
     }
 
     #[test]

@@ -12,24 +12,27 @@ const CHUNK: usize = 256;
 /// The least weight of the n-gram model, which keeps probabilities positive.
 pub(super) const LEAST: f64 = 1e-3;
 
-/// How much each event of the sequences weighs, in the order of [`of_ngrams`] and [`of_component`].
+/// How much each event of the sequences weighs, in the order of the columns of [`of_ngrams`] and of [`of_component`].
 pub(super) fn event_weights(counts: &SequenceCounts) -> Vec<f64> {
     counts.iter().flat_map(|(sequence, weight)| std::iter::repeat_n(weight, sequence.len() + 1)).collect()
 }
 
-/// The probability of each symbol and end of the sequences.
-pub(super) fn of_ngrams(model: &NgramModel, counts: &SequenceCounts) -> Vec<f64> {
-    by_sequence(counts, |range| {
-        let (mut found, mut distribution) = (Vec::new(), Vec::new());
+/// The probability of each symbol and end of the sequences, by the model of each order up to that of `model`.
+pub(super) fn of_ngrams(model: &NgramModel, counts: &SequenceCounts) -> Vec<Vec<f64>> {
+    let orders = model.order();
+    // Order after order for each event, then apart.
+    let found = by_sequence(counts, |range| {
+        let mut found = Vec::new();
         for index in range {
             let (sequence, _) = counts.get(index);
             for place in 0..=sequence.len() {
-                model.distribution(&sequence[..place], &mut distribution);
-                found.push(distribution[event(sequence, place, model.symbols())]);
+                let event = event(sequence, place, model.symbols()) as u32;
+                model.by_order(&sequence[..place], event, |_, probability| found.push(probability));
             }
         }
         found
-    })
+    });
+    (0..orders).map(|order| found.iter().skip(order).step_by(orders).copied().collect()).collect()
 }
 
 /// The probability that a component gives each symbol and end; where it has nothing to say, that of the n-gram model.

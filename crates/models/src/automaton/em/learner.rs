@@ -11,12 +11,15 @@ use crate::automaton::Automaton;
 use crate::automaton::counts::SequenceCounts;
 use crate::learn::LearnError;
 
+/// So many iterations are run at least, unless fewer are asked for.
+const LEAST_ITERATIONS: usize = 10;
+
 /// How the iterations run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EmConfig {
     /// How many there are at most.
     pub iterations: usize,
-    /// They end when one gains less than this, in nats per symbol or end.
+    /// After the first ten they end when one changes the likelihood by less than this, in nats per symbol or end.
     pub least_gain: f64,
     /// What is made of expected counts.
     pub estimator: Estimator,
@@ -118,7 +121,9 @@ pub fn refine(start: &Automaton, counts: &SequenceCounts, config: &EmConfig) -> 
         }
         let gain = run.log_likelihoods.last().map(|last| counted.log_likelihood - last);
         run.log_likelihoods.push(counted.log_likelihood);
-        let last = iteration + 1 == config.iterations || gain.is_some_and(|gain| gain < enough);
+        // From a random start the first steps gain little, and with prior counts the likelihood need not rise at every step.
+        let settled = iteration >= LEAST_ITERATIONS && gain.is_some_and(|gain| gain.abs() < enough);
+        let last = iteration + 1 == config.iterations || settled;
         let parameters = if last { finish } else { update };
         run.automaton = parameters(&counted, config.estimator).map_err(failed)?;
         if last {
