@@ -4,16 +4,18 @@ mod common;
 
 use common::Place;
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 19] = [
     "demo",
     "train",
     "train lpcfg",
+    "train mst",
     "train pcfg",
     "parse",
     "eval",
     "compare",
     "compare lpcfg",
     "compare clusters",
+    "compare dependency",
     "convert",
     "cluster",
     "count",
@@ -85,7 +87,16 @@ fn the_examples_work_as_they_are_written() {
         .put("heads.txt", "NP : right NN\n");
     place.run("train pcfg train.ptb -o en.eig").succeeds();
     place.run("train lpcfg train.ptb --quality fast -o latent.eig").succeeds();
-    place.run("convert dev.ptb -o dev.conllu").succeeds();
+    for treebank in ["treebanks/en_ewt", "treebanks/nl_lassysmall"] {
+        std::fs::create_dir_all(place.path(treebank)).unwrap();
+        for part in ["train", "dev", "test"] {
+            place.run(&format!("convert dev.ptb -o {treebank}/{part}.conllu")).succeeds();
+        }
+    }
+    for part in ["train", "dev", "test"] {
+        place.run(&format!("convert dev.ptb -o {part}.conllu")).succeeds();
+    }
+    place.run("train mst train.conllu --quality fast -o mst.eig").succeeds();
     for (name, source) in
         [("part1.ptb.gz", "train.ptb"), ("part2.ptb.zst", "train.ptb"), ("wsj.mrg", "dev.ptb")]
     {
@@ -95,9 +106,16 @@ fn the_examples_work_as_they_are_written() {
         place.run(&format!("parse en.eig dev.ptb -o {name}")).succeeds();
     }
     std::fs::copy(place.path("dev.conllu"), place.path("parsed.conllu")).unwrap();
-    for name in
-        ["news.txt", "news.txt.zst", "wiki.txt.gz", "part1.txt", "part2.txt", "held-out.txt", "test.txt"]
-    {
+    for name in [
+        "text.txt",
+        "news.txt",
+        "news.txt.zst",
+        "wiki.txt.gz",
+        "part1.txt",
+        "part2.txt",
+        "held-out.txt",
+        "test.txt",
+    ] {
         place.run(&format!("convert dev.ptb --to words -o {name}")).succeeds();
     }
     place.run("count news.txt -o part3.eigc").succeeds();
@@ -122,9 +140,11 @@ fn the_examples_work_as_they_are_written() {
         "inspect",
         "train pcfg",
         "train lpcfg",
+        "train mst",
         "compare",
         "compare lpcfg",
         "compare clusters",
+        "compare dependency",
     ] {
         let help = place.run(&format!("{command} --help")).stdout();
         // Some examples write what others read: each command finds the small treebanks again.

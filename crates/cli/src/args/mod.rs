@@ -21,8 +21,8 @@ mod train;
 pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use cluster::{ClusterArgs, PictureFormat, VectorFormat};
 pub(crate) use compare::{
-    CompareArgs, CompareClustersArgs, CompareFamily, CompareLpcfgArgs, CompareLpcfgJob, CompareShagArgs,
-    ReportArgs,
+    CompareArgs, CompareClustersArgs, CompareDependencyArgs, CompareFamily, CompareLpcfgArgs,
+    CompareLpcfgJob, CompareShagArgs, ReportArgs,
 };
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use convert::ConvertArgs;

@@ -4,11 +4,13 @@
 //! renders itself as text, as Markdown, as JSON and as plots.
 //!
 //! - [`clusters`]: word clusters, by Tables 2 and 3 of Stratos et al. (2014).
+//! - [`dependency`]: dependency parsers that make trees without and with crossing arcs.
 //! - [`lpcfg`]: grammars with latent states, by the tables of Cohen et al. (2013), section 4.
 //! - [`shag`]: head automata, by figures 1 and 2 and table 1 of Luque et al. (2012).
 //! - [`Document`]: what the reports of all families are rendered through.
 
 pub mod clusters;
+pub mod dependency;
 mod document;
 pub mod lpcfg;
 mod meter;

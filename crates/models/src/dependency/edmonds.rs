@@ -151,6 +151,57 @@ impl Edmonds {
     }
 }
 
+/// The `k` best trees with one root, crossing arcs or not, with their scores, best first.
+///
+/// E. Lawler's partition (Management Science 1972): what is left of a set of trees when its best is taken out is divided by the first arc in which a tree differs from it, and the
+/// best of each division is found by the same search with some arcs required and one forbidden. O(k N) searches.
+pub fn k_best_trees(scores: &ArcScores, k: usize) -> Vec<(Vec<Head>, f64)> {
+    let mut edmonds = Edmonds::default();
+    let mut found = Vec::new();
+    let mut open: Vec<Division> = Vec::new();
+    let mut heads = Vec::new();
+    if let Some(score) = edmonds.decode(scores, &mut heads) {
+        open.push(Division { heads, score, fixed: 0, forbidden: Vec::new() });
+    }
+    while found.len() < k {
+        // The first of the best, so that lists do not depend on chance.
+        let better = |one: usize, other: usize| if open[other].score > open[one].score { other } else { one };
+        let Some(best) = (0..open.len()).reduce(better) else { break };
+        let division = open.remove(best);
+        for word in division.fixed..scores.words() {
+            let mut rest = scores.clone();
+            for fixed in 0..word {
+                for head in (0..=scores.words()).filter(|&head| head != division.heads[fixed].number()) {
+                    rest.set(head, fixed, f32::NEG_INFINITY);
+                }
+            }
+            // What was forbidden of the first word that is not fixed stays so; later words are free.
+            let mut forbidden = vec![division.heads[word]];
+            if word == division.fixed {
+                forbidden.extend_from_slice(&division.forbidden);
+            }
+            forbidden.iter().for_each(|head| rest.set(head.number(), word, f32::NEG_INFINITY));
+            let mut heads = Vec::new();
+            if let Some(score) = edmonds.decode(&rest, &mut heads) {
+                open.push(Division { heads, score, fixed: word, forbidden });
+            }
+        }
+        found.push((division.heads, division.score));
+    }
+    found
+}
+
+/// Trees that agree in the heads of the first words and have other heads than some for the word after them.
+struct Division {
+    /// The best of them.
+    heads: Vec<Head>,
+    score: f64,
+    /// How many words are agreed on.
+    fixed: usize,
+    /// What the word after them does not have.
+    forbidden: Vec<Head>,
+}
+
 /// The nodes of a cycle, if following heads from some node never meets the root.
 fn find_cycle(alive: &[usize], heads: &[usize]) -> Option<Vec<usize>> {
     // The walk on which a node was first met; 0 for none.
@@ -209,6 +260,32 @@ mod tests {
                     None => assert_eq!(best, f64::NEG_INFINITY),
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_k_best_are_those_of_all_trees() {
+        let mut rng = ChaCha8Rng::seed_from_u64(12);
+        for words in 1..=5 {
+            let trees = all_trees(words, RootRule::Single, Crossing::Allowed);
+            let mut scores = ArcScores::new(words);
+            for head in 0..=words {
+                for modifier in 0..words {
+                    scores.set(head, modifier, rng.random_range(-3.0..3.0));
+                }
+            }
+            let mut expected: Vec<f64> = trees.iter().map(|heads| scores.of_tree(heads)).collect();
+            expected.sort_by(|one, other| other.total_cmp(one));
+            let found = k_best_trees(&scores, 30);
+            assert_eq!(found.len(), expected.len().min(30));
+            for ((heads, score), expected) in found.iter().zip(&expected) {
+                assert!((score - expected).abs() < 1e-4, "{words} words: {score} for {expected}");
+                assert!(trees.contains(heads));
+            }
+            let mut distinct: Vec<_> = found.iter().map(|(heads, _)| heads).collect();
+            distinct.sort();
+            distinct.dedup();
+            assert_eq!(distinct.len(), found.len());
         }
     }
 }

@@ -5,25 +5,29 @@
 //! ```
 //!
 //! A family gives the score `s(h, m)` of every arc, from features or as `log` of a posterior, in [`ArcScores`]; [`eisner`] finds the best projective
-//! tree. [`enumerate`] lists all trees of a short sentence, which is what the dynamic programs are tested against.
+//! tree, [`edmonds`] the best of all. [`grand_siblings`] scores arcs with their neighbours, over the arcs that [`Candidates`] leaves. Where more than the best tree is
+//! wanted, trees are packed into a [`Forest`], which gives the k best and the [`marginals`]. [`enumerate`] lists all trees of a short sentence: what all of these are
+//! tested against.
 
 pub mod arc_scores;
 mod candidates;
 pub mod edmonds;
 pub mod eisner;
-mod eisner_forest;
 pub mod enumerate;
 pub mod forest;
 pub mod grand_siblings;
+pub mod marginals;
 mod parse;
+pub mod projective_forest;
 mod word;
 
 pub use arc_scores::ArcScores;
 pub use candidates::Candidates;
-pub use edmonds::{Edmonds, best_tree};
+pub use edmonds::{Edmonds, best_tree, k_best_trees};
 pub use eisner::{Eisner, best_projective};
-pub use eisner_forest::eisner_forest;
 pub use forest::{Forest, NodeId};
 pub use grand_siblings::{GrandSiblings, NeighbourScores, Part, Side};
+pub use marginals::{projective_marginals, tree_marginals};
 pub use parse::DependencyParse;
+pub use projective_forest::ProjectiveForest;
 pub use word::Word;

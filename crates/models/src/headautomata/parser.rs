@@ -16,7 +16,7 @@ use super::inside_outside::{Input, Outcome, Tables, run};
 use super::lexical::Lexeme;
 use super::model::HeadAutomata;
 use super::symbols::SymbolId;
-use crate::dependency::{ArcScores, DependencyParse, Eisner, Forest, Word, eisner_forest};
+use crate::dependency::{ArcScores, DependencyParse, Eisner, Forest, ProjectiveForest, Word};
 
 /// What the tree maximises.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -108,6 +108,7 @@ pub struct Scratch {
     scores: ArcScores,
     eisner: Eisner,
     forest: Forest,
+    projective: ProjectiveForest,
 }
 
 /// Parses with a model.
@@ -164,7 +165,7 @@ impl<'m> Parser<'m> {
         if k > 1 {
             self.infer(words, scratch);
             self.score(scratch);
-            if let Some(goal) = eisner_forest(&scratch.scores, &mut scratch.forest) {
+            if let Some(goal) = scratch.projective.build(&scratch.scores, &mut scratch.forest) {
                 trees = scratch.forest.k_best(goal, words.len(), k);
             }
         }

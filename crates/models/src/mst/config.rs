@@ -45,8 +45,10 @@ pub struct MstConfig {
     pub aggressiveness: f32,
     /// The same for labels.
     pub label_aggressiveness: f32,
-    /// What is considered.
+    /// What is considered when parsing.
     pub pruning: PruningConfig,
+    /// What is considered when learning: more, as the pruner knows these sentences and would leave too little to learn from.
+    pub training_pruning: PruningConfig,
     /// Whether lemmas are looked at.
     pub lemmas: Lemmas,
     /// The seed of the order in which sentences are seen.
@@ -64,7 +66,7 @@ pub struct PruningConfig {
 
 impl Default for PruningConfig {
     fn default() -> Self {
-        Self { heads: 8, ratio: 1e-3 }
+        Self { heads: 8, ratio: 1e-2 }
     }
 }
 
@@ -93,6 +95,7 @@ impl MstConfig {
             aggressiveness: 0.01,
             label_aggressiveness: 0.02,
             pruning: PruningConfig::default(),
+            training_pruning: PruningConfig { heads: 8, ratio: 3e-4 },
             lemmas: Lemmas::Ignore,
             seed: 1,
         };

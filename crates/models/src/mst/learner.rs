@@ -22,8 +22,9 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::arc_features::Templates;
+use super::calibration::{DEFAULT_LABEL_TEMPERATURE, DEFAULT_TEMPERATURE};
 use super::clusters::ClusterPaths;
-use super::config::{MstConfig, Order, Structure};
+use super::config::{MstConfig, Order, PruningConfig, Structure};
 use super::difference::Difference;
 use super::labels::{LabelTraining, Labeler};
 use super::model::{Form, Mst, templates};
@@ -84,8 +85,8 @@ impl Learner for MstLearner {
             pruning: config.pruning,
             lemmas: config.lemmas,
             bits: config.bits,
-            temperature: 1.0,
-            label_temperature: 1.0,
+            temperature: DEFAULT_TEMPERATURE,
+            label_temperature: DEFAULT_LABEL_TEMPERATURE,
         };
         let clusters = self.clusters.clone();
         Ok(progress.finish(Mst { form, labels, pseudo, clusters, pruner, weights, labeler }))
@@ -103,7 +104,8 @@ impl MstLearner {
                 "non-projective search is of first order only; take pseudo-projective trees with second order",
             ));
         }
-        if !(config.pruning.ratio > 0.0 && config.pruning.ratio < 1.0) {
+        let sound = |pruning: &PruningConfig| pruning.ratio > 0.0 && pruning.ratio < 1.0;
+        if !sound(&config.pruning) || !sound(&config.training_pruning) {
             return Err(LearnError::bad_config("the ratio of the pruner must be between 0 and 1"));
         }
         Ok(())
@@ -215,6 +217,10 @@ impl Training<'_> {
         let mut training = PrunerTraining::new(Bits(self.config.bits - PRUNER_BITS));
         let mut rng = self.rng(1);
         let mut views = Views::default();
+        for example in self.examples {
+            self.read(&mut views, example);
+            training.learn_reach(&views, &example.heads);
+        }
         for _ in 0..self.config.pruner_epochs {
             self.pass(&mut rng, progress, |_, example| {
                 self.read(&mut views, example);
@@ -230,7 +236,13 @@ impl Training<'_> {
         let each = self.examples.par_iter().map_init(scratch, |(views, scratch), example| {
             let mut candidates = Candidates::default();
             self.read(views, example);
-            pruner.candidates(views, &self.config.pruning, Some(&example.heads), scratch, &mut candidates);
+            pruner.candidates(
+                views,
+                &self.config.training_pruning,
+                Some(&example.heads),
+                scratch,
+                &mut candidates,
+            );
             candidates
         });
         each.collect()
@@ -263,7 +275,8 @@ impl Training<'_> {
                 };
                 let question =
                     Question { views: &views, candidates: &candidates[at], gold: Some(&example.heads) };
-                if search.best(&scoring, &question, &mut found).is_some() {
+                let trees = search.score(&scoring, &question);
+                if trees.is_some_and(|trees| search.best(trees, &mut found).is_some()) {
                     numbers.clear();
                     numbers.extend(found.iter().map(|head| head.number() as u32));
                     let cost = numbers.iter().zip(&example.heads).filter(|(one, other)| one != other).count();

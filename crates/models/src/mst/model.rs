@@ -56,6 +56,12 @@ impl Mst {
         &self.labels
     }
 
+    /// The same model with another choice of arcs to consider: fewer are faster, more are more accurate.
+    pub fn with_pruning(mut self, pruning: PruningConfig) -> Self {
+        self.form.pruning = pruning;
+        self
+    }
+
     /// The clusters that are among its features.
     pub fn clusters(&self) -> Option<&ClusterPaths> {
         self.clusters.as_ref()

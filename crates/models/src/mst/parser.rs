@@ -5,9 +5,9 @@ use corpus::dependency::{DependencyTree, Head, RootRule};
 use super::labels::LabelScratch;
 use super::model::Mst;
 use super::pruner::PrunerScratch;
-use super::search::{Question, Search};
+use super::search::{Question, Search, Trees};
 use super::words::Views;
-use crate::dependency::{Candidates, DependencyParse, Word};
+use crate::dependency::{ArcScores, Candidates, DependencyParse, Word};
 
 /// Memory for one sentence, to be used again for the next.
 #[derive(Clone, Default, Debug)]
@@ -49,14 +49,10 @@ impl<'m> Parser<'m> {
 
     /// The best tree; `None` for a sentence without words.
     pub fn parse(&self, words: &[Word<'_>], scratch: &mut Scratch) -> Option<DependencyParse> {
-        self.read(words, scratch);
-        let mut heads = Vec::new();
-        let question = Question { views: &scratch.views, candidates: &scratch.candidates, gold: None };
-        let score = scratch.search.best(&self.model.scoring(), &question, &mut heads)?;
-        Some(self.labelled(heads, score, scratch))
+        self.parse_best(words, 1, Confidences::Skip, scratch).into_iter().next()
     }
 
-    /// The `k` best different trees, best first; none for a sentence without words.
+    /// The `k` best different trees by the scores of their arcs, best first, each with its best labels; none for a sentence without words.
     pub fn parse_best(
         &self,
         words: &[Word<'_>],
@@ -64,8 +60,27 @@ impl<'m> Parser<'m> {
         confidences: Confidences,
         scratch: &mut Scratch,
     ) -> Vec<DependencyParse> {
-        let _ = (k, confidences);
-        self.parse(words, scratch).into_iter().collect()
+        let Some(trees) = self.score(words, scratch) else { return Vec::new() };
+        let mut found = Vec::new();
+        if k > 1 {
+            found = scratch.search.k_best(trees, k);
+        } else {
+            let mut heads = Vec::new();
+            found.extend(scratch.search.best(trees, &mut heads).map(|score| (heads, score)));
+        }
+        let posteriors = match confidences {
+            Confidences::Skip => None,
+            Confidences::Compute => scratch.search.marginals(trees, self.model.form.temperature),
+        };
+        let mut parses: Vec<DependencyParse> = Vec::with_capacity(found.len());
+        for (heads, score) in found {
+            let parse = self.labelled(heads, score, posteriors.as_ref(), scratch);
+            // What differs before lifted arcs are put back may not differ afterwards.
+            if self.model.pseudo.is_none() || parses.iter().all(|other| other.heads != parse.heads) {
+                parses.push(parse);
+            }
+        }
+        parses
     }
 
     /// Looks at a sentence: views and candidates.
@@ -76,15 +91,37 @@ impl<'m> Parser<'m> {
         model.pruner.candidates(views, &model.form.pruning, None, pruner, candidates);
     }
 
-    /// Labels a tree, and puts lifted arcs back.
-    fn labelled(&self, heads: Vec<Head>, score: f64, scratch: &mut Scratch) -> DependencyParse {
+    /// Scores the trees of a sentence.
+    pub(super) fn score(&self, words: &[Word<'_>], scratch: &mut Scratch) -> Option<Trees> {
+        if words.is_empty() {
+            return None;
+        }
+        self.read(words, scratch);
+        let question = Question { views: &scratch.views, candidates: &scratch.candidates, gold: None };
+        scratch.search.score(&self.model.scoring(), &question)
+    }
+
+    /// Labels a tree, and puts lifted arcs back. With posteriors of arcs come confidences.
+    fn labelled(
+        &self,
+        heads: Vec<Head>,
+        score: f64,
+        posteriors: Option<&ArcScores>,
+        scratch: &mut Scratch,
+    ) -> DependencyParse {
         let model = self.model;
         scratch.heads.clear();
         scratch.heads.extend(heads.iter().map(|head| head.number() as u32));
-        let mut labels = Vec::new();
-        let (views, heads_of) = (&scratch.views, &scratch.heads);
-        model.labeler.label(views, heads_of, model.templates(), &mut scratch.labels, &mut labels, None);
-        let mut parse = DependencyParse { heads, labels, score, confidences: Vec::new() };
+        let (mut labels, mut confidences) = (Vec::new(), Vec::new());
+        let wanted = posteriors.map(|_| (&mut confidences, model.form.label_temperature));
+        let (views, numbers) = (&scratch.views, &scratch.heads);
+        model.labeler.label(views, numbers, model.templates(), &mut scratch.labels, &mut labels, wanted);
+        if let Some(posteriors) = posteriors {
+            for (word, (confidence, head)) in confidences.iter_mut().zip(&heads).enumerate() {
+                *confidence *= posteriors.get(head.number(), word);
+            }
+        }
+        let mut parse = DependencyParse { heads, labels, score, confidences };
         if let Some(pseudo) = &model.pseudo
             && let Ok(tree) = DependencyTree::new(parse.heads.clone(), RootRule::Single)
             && let Ok(tree) = tree.with_labels(parse.labels.clone())

@@ -6,7 +6,7 @@ use super::clusters::ClusterPaths;
 use super::config::Structure;
 use super::labels::Labeler;
 use super::model::{Form, Mst};
-use super::pruner::Pruner;
+use super::pruner::{Pruner, Reach};
 use super::weights::{Bits, Weights};
 use crate::lexicon::load_vocab;
 use crate::persist::{Container, ContainerWriter, LoadError, Metadata, Storage};
@@ -26,6 +26,7 @@ impl Mst {
     pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         writer.json("form", &self.form);
         writer.strings("labels", self.labels.iter().map(|(_, label)| label));
+        writer.array("reach", &self.pruner.reach.distances[..]);
         writer.array("pruner", &self.pruner.weights.values[..]);
         writer.array("weights", &self.weights.values[..]);
         writer.array("label_weights", &self.labeler.weights.values[..]);
@@ -48,6 +49,10 @@ impl Mst {
         let pruner: Storage<f32> = container.array("pruner")?;
         let weights: Storage<f32> = container.array("weights")?;
         let label_weights: Storage<f32> = container.array("label_weights")?;
+        let reach = Reach { distances: container.array("reach")?.into_vec() };
+        if reach.distances.len() != Reach::PLACES {
+            return Err(LoadError::invalid("reach", "it has another length than this version knows"));
+        }
         let pruner_bits = bits("pruner", pruner.len())?;
         if bits("weights", weights.len())?.0 != form.bits {
             return Err(LoadError::invalid("weights", "their number is not that of the form"));
@@ -70,7 +75,7 @@ impl Mst {
             form,
             pseudo,
             clusters,
-            pruner: Pruner { weights: Weights { values: pruner }, bits: pruner_bits },
+            pruner: Pruner { reach, weights: Weights { values: pruner }, bits: pruner_bits },
             weights: Weights { values: weights },
             labeler: Labeler {
                 weights: Weights { values: label_weights },

@@ -8,18 +8,53 @@
 //! the tree, over the few heads that are left. Learnt by stochastic gradients with AdaGrad's steps (J. Duchi, E. Hazan and
 //! Y. Singer, JMLR 2011).
 //!
+//! Before that, a table of how far apart words of two universal tags were ever seen as head and modifier leaves out what is farther.
+//!
 //! Being light, the pruner fits the training sentences little better than new ones, so that the parser proper meets in training the choices it will
 //! have to make later.
 
 use super::arc_features::light;
 use super::config::PruningConfig;
+use super::hashing::cross;
 use super::weights::{Bits, Weights, sum};
-use super::words::Views;
+use super::words::{View, Views};
 use crate::dependency::Candidates;
+
+/// How far from its head a word was ever seen, by the universal tags of both and the direction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reach {
+    /// By hash: pairs that share a place have the reach of the one that reaches farther.
+    pub(super) distances: Vec<u32>,
+}
+
+impl Reach {
+    /// Places, a power of two: there are fewer than a thousand pairs of universal tags.
+    pub(super) const PLACES: usize = 1 << 12;
+
+    fn place(views: &Views, head: usize, modifier: usize) -> usize {
+        let direction = u64::from(head < modifier);
+        let pair = cross(views.of(head, View::Upos), views.of(modifier, View::Upos), 7 + direction);
+        (pair >> 20) as usize % Self::PLACES
+    }
+
+    fn learn(&mut self, views: &Views, heads: &[u32]) {
+        for (modifier, &head) in (1..).zip(heads) {
+            let seen = &mut self.distances[Self::place(views, head as usize, modifier)];
+            *seen = (*seen).max(modifier.abs_diff(head as usize) as u32);
+        }
+    }
+
+    /// Whether an arc is no longer than such arcs ever were.
+    #[inline]
+    fn covers(&self, views: &Views, head: usize, modifier: usize) -> bool {
+        self.distances[Self::place(views, head, modifier)] as usize >= modifier.abs_diff(head)
+    }
+}
 
 /// The light model.
 #[derive(Clone, Debug)]
 pub(super) struct Pruner {
+    pub(super) reach: Reach,
     pub(super) weights: Weights,
     pub(super) bits: Bits,
 }
@@ -45,12 +80,15 @@ impl Pruner {
         candidates.clear();
         let PrunerScratch { places, scores, order } = scratch;
         for modifier in 1..=views.words() {
-            head_scores(views, modifier, self.bits, places, scores, |places| self.weights.sum(places));
+            let weigh = |places: &[u32]| self.weights.sum(places);
+            head_scores(views, modifier, &self.reach, self.bits, places, scores, weigh);
             order.clear();
-            order.extend((0..=views.words() as u32).filter(|&head| head as usize != modifier));
+            order.extend(
+                (0..).zip(scores.iter()).filter(|(_, score)| score.is_finite()).map(|(head, _)| head),
+            );
             let by_score =
                 |a: &u32, b: &u32| scores[*b as usize].total_cmp(&scores[*a as usize]).then(a.cmp(b));
-            let most = config.heads.clamp(1, order.len());
+            let most = config.heads.max(1);
             if most < order.len() {
                 order.select_nth_unstable_by(most - 1, by_score);
                 order.truncate(most);
@@ -69,11 +107,12 @@ impl Pruner {
     }
 }
 
-/// The scores of all heads of one word, the root first; that of the word itself is −∞.
+/// The scores of all heads of one word within reach, the root first; those of others are −∞. If none is within reach, all are.
 #[inline]
 fn head_scores(
     views: &Views,
     modifier: usize,
+    reach: &Reach,
     bits: Bits,
     places: &mut Vec<u32>,
     scores: &mut Vec<f32>,
@@ -81,11 +120,20 @@ fn head_scores(
 ) {
     scores.clear();
     scores.resize(views.words() + 1, f32::NEG_INFINITY);
-    for_each_head(views, modifier, |head, between| {
-        places.clear();
-        light(views, head, modifier, between, bits, places);
-        scores[head] = weigh(places);
-    });
+    for covered in [true, false] {
+        let mut met = false;
+        for_each_head(views, modifier, |head, between| {
+            if reach.covers(views, head, modifier) == covered {
+                met = true;
+                places.clear();
+                light(views, head, modifier, between, bits, places);
+                scores[head] = weigh(places);
+            }
+        });
+        if met {
+            return;
+        }
+    }
 }
 
 /// Calls for every head with the bits of the tags between it and the word.
@@ -105,6 +153,7 @@ fn for_each_head(views: &Views, modifier: usize, mut call: impl FnMut(usize, u32
 
 /// The pruner in training.
 pub(super) struct PrunerTraining {
+    reach: Reach,
     weights: Vec<f32>,
     /// Sums of squared gradients.
     squares: Vec<f32>,
@@ -120,6 +169,7 @@ const LEAST_GRADIENT: f32 = 2e-3;
 impl PrunerTraining {
     pub(super) fn new(bits: Bits) -> Self {
         Self {
+            reach: Reach { distances: vec![0; Reach::PLACES] },
             weights: vec![0.0; bits.len()],
             squares: vec![1e-2; bits.len()],
             bits,
@@ -127,12 +177,18 @@ impl PrunerTraining {
         }
     }
 
+    /// Learns from one sentence how far words reach. To be called for all sentences first.
+    pub(super) fn learn_reach(&mut self, views: &Views, gold: &[u32]) {
+        self.reach.learn(views, gold);
+    }
+
     /// Learns from one sentence, whose heads are `gold`; returns the sum of −log p of them.
     pub(super) fn learn(&mut self, views: &Views, gold: &[u32]) -> f64 {
         let PrunerScratch { places, scores, .. } = &mut self.scratch;
         let mut loss = 0.0;
         for modifier in 1..=views.words() {
-            head_scores(views, modifier, self.bits, places, scores, |places| sum(&self.weights, places));
+            let weigh = |places: &[u32]| sum(&self.weights, places);
+            head_scores(views, modifier, &self.reach, self.bits, places, scores, weigh);
             let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
             let mut total = 0.0;
             for score in scores.iter_mut() {
@@ -159,6 +215,6 @@ impl PrunerTraining {
     }
 
     pub(super) fn finish(self) -> Pruner {
-        Pruner { weights: Weights { values: self.weights.into() }, bits: self.bits }
+        Pruner { reach: self.reach, weights: Weights { values: self.weights.into() }, bits: self.bits }
     }
 }

@@ -8,7 +8,8 @@ use super::neighbour_features::neighbours;
 use super::weights::{Bits, sum};
 use super::words::Views;
 use crate::dependency::{
-    ArcScores, Candidates, Edmonds, Eisner, Forest, GrandSiblings, NeighbourScores, NodeId, Part, Side,
+    ArcScores, Candidates, Edmonds, Eisner, Forest, GrandSiblings, NeighbourScores, NodeId, Part,
+    ProjectiveForest, Side, k_best_trees, tree_marginals,
 };
 
 /// How a sentence is scored.
@@ -33,42 +34,48 @@ pub(super) struct Question<'a> {
 /// Memory of the search.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Search {
-    pub(super) arcs: ArcScores,
-    pub(super) eisner: Eisner,
-    pub(super) edmonds: Edmonds,
-    pub(super) forest: Forest,
+    arcs: ArcScores,
+    eisner: Eisner,
+    edmonds: Edmonds,
+    forest: Forest,
+    projective: ProjectiveForest,
     grand_siblings: GrandSiblings,
     places: Vec<u32>,
 }
 
+/// The trees of a sentence, scored and ready to be searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Trees {
+    /// Projective ones by scores of arcs.
+    Projective,
+    /// All by scores of arcs.
+    Any,
+    /// Those of a forest.
+    Packed(NodeId),
+}
+
 impl Search {
-    /// The heads of the best tree, and its score; `None` if there are no words.
-    pub(super) fn best(
-        &mut self,
-        scoring: &Scoring<'_>,
-        question: &Question<'_>,
-        heads: &mut Vec<Head>,
-    ) -> Option<f64> {
+    /// Scores a sentence; `None` if there are no words.
+    pub(super) fn score(&mut self, scoring: &Scoring<'_>, question: &Question<'_>) -> Option<Trees> {
         match (scoring.order, scoring.structure) {
-            (Order::First, Structure::NonProjective) => {
-                self.score_arcs(scoring, question);
-                self.edmonds.decode(&self.arcs, heads)
-            }
-            (Order::First, Structure::Projective | Structure::PseudoProjective) => {
-                self.score_arcs(scoring, question);
-                self.eisner.decode(&self.arcs, RootRule::Single, heads)
-            }
             (Order::Second, _) => {
-                let goal = self.build(scoring, question)?;
-                heads.clear();
-                heads.resize(question.candidates.words(), Head::ROOT);
-                Some(f64::from(self.forest.best(goal, heads)))
+                let mut parts = Parts { scoring, question, places: &mut self.places };
+                let goal = self.grand_siblings.build(question.candidates, &mut parts, &mut self.forest)?;
+                // The number of words is read off the scores of arcs.
+                self.arcs.reset(question.candidates.words());
+                Some(Trees::Packed(goal))
+            }
+            (Order::First, structure) => {
+                self.score_arcs(scoring, question);
+                Some(match structure {
+                    Structure::NonProjective => Trees::Any,
+                    Structure::Projective | Structure::PseudoProjective => Trees::Projective,
+                })
             }
         }
     }
 
-    /// Scores all candidate arcs alone.
-    pub(super) fn score_arcs(&mut self, scoring: &Scoring<'_>, question: &Question<'_>) {
+    fn score_arcs(&mut self, scoring: &Scoring<'_>, question: &Question<'_>) {
         let words = question.candidates.words();
         self.arcs.reset(words);
         for modifier in 1..=words {
@@ -79,10 +86,44 @@ impl Search {
         }
     }
 
-    /// The forest of all trees of the candidates with scores of second order.
-    pub(super) fn build(&mut self, scoring: &Scoring<'_>, question: &Question<'_>) -> Option<NodeId> {
-        let mut parts = Parts { scoring, question, places: &mut self.places };
-        self.grand_siblings.build(question.candidates, &mut parts, &mut self.forest)
+    /// The heads of the best tree, and its score.
+    pub(super) fn best(&mut self, trees: Trees, heads: &mut Vec<Head>) -> Option<f64> {
+        match trees {
+            Trees::Any => self.edmonds.decode(&self.arcs, heads),
+            Trees::Projective => self.eisner.decode(&self.arcs, RootRule::Single, heads),
+            Trees::Packed(goal) => {
+                heads.clear();
+                heads.resize(self.arcs.words(), Head::ROOT);
+                Some(f64::from(self.forest.best(goal, heads)))
+            }
+        }
+    }
+
+    /// The `k` best trees with their scores, best first.
+    pub(super) fn k_best(&mut self, trees: Trees, k: usize) -> Vec<(Vec<Head>, f64)> {
+        let words = self.arcs.words();
+        match trees {
+            Trees::Any => k_best_trees(&self.arcs, k),
+            Trees::Projective => match self.projective.build(&self.arcs, &mut self.forest) {
+                Some(goal) => self.forest.k_best(goal, words, k),
+                None => Vec::new(),
+            },
+            Trees::Packed(goal) => self.forest.k_best(goal, words, k),
+        }
+    }
+
+    /// The posterior of every arc, when scores divided by `temperature` are logarithms.
+    pub(super) fn marginals(&mut self, trees: Trees, temperature: f32) -> Option<ArcScores> {
+        let words = self.arcs.words();
+        let (posteriors, _) = match trees {
+            Trees::Any => tree_marginals(&self.arcs, temperature)?,
+            Trees::Projective => {
+                let goal = self.projective.build(&self.arcs, &mut self.forest)?;
+                self.forest.marginals(goal, words, temperature)
+            }
+            Trees::Packed(goal) => self.forest.marginals(goal, words, temperature),
+        };
+        Some(posteriors)
     }
 }
 

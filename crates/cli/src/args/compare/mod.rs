@@ -1,6 +1,7 @@
 //! `compare`: options and what they mean, one file a family.
 
 mod clusters;
+mod dependency;
 mod lpcfg;
 mod report;
 mod shag;
@@ -8,6 +9,7 @@ mod shag;
 use clap::{Args, Subcommand};
 
 pub(crate) use clusters::CompareClustersArgs;
+pub(crate) use dependency::CompareDependencyArgs;
 pub(crate) use lpcfg::{CompareLpcfgArgs, CompareLpcfgJob};
 pub(crate) use report::ReportArgs;
 pub(crate) use shag::CompareShagArgs;
@@ -21,6 +23,7 @@ EXAMPLES
   eigentree compare lpcfg train.ptb --dev dev.ptb --states 2 --em-steps 1,2
   eigentree compare clusters news.txt --clusters 50,100
   eigentree compare shag train.conllu --dev dev.conllu --states 4,6 --em-iterations 10
+  eigentree compare dependency treebanks/en_ewt treebanks/nl_lassysmall
   eigentree compare lpcfg --help")]
 pub(crate) struct CompareArgs {
     #[command(subcommand)]
@@ -33,4 +36,5 @@ pub(crate) enum CompareFamily {
     Lpcfg(Box<CompareLpcfgArgs>),
     Clusters(Box<CompareClustersArgs>),
     Shag(Box<CompareShagArgs>),
+    Dependency(Box<CompareDependencyArgs>),
 }

@@ -3,7 +3,7 @@
 use eigentree::Model;
 use eigentree::dependency_parsing::read_clusters;
 use eigentree::files::Output;
-use eigentree::learn::Learner;
+use eigentree::learn::{Learner, Observer};
 use eigentree::models::mst::{MstLearner, Parser};
 use eigentree::reading::read_sentences;
 
@@ -27,7 +27,12 @@ pub(super) fn run(args: TrainMstArgs, session: &mut Session) -> anyhow::Result<(
     let clusters = job.clusters.as_deref().map(read_clusters).transpose()?;
     let learner = MstLearner { config: job.config, clusters };
     let learned = learner.learn(&train.sentences, &mut session.progress).map_err(eigentree::Error::from)?;
-    let model = Model::Mst(Box::new(learned.model));
+    let mut model = learned.model;
+    if let Some(dev) = &dev {
+        session.progress.stage("calibrate", None);
+        model.calibrate(dev);
+    }
+    let model = Model::Mst(Box::new(model));
     let metadata = model.metadata().with_note("sentences", train.sentences.len());
     save(&model, &metadata, output, &learned.report, &job.output, session)?;
     if let (Some(dev), Model::Mst(model)) = (dev, &model) {

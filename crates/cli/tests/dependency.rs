@@ -1,0 +1,118 @@
+//! `train mst`, `parse` of CoNLL-U, `eval`, `compare dependency`: the program from outside.
+
+mod common;
+
+use common::Place;
+
+/// Sentences `the NOUN VERB [the NOUN] .`, with a multiword token, an empty node and columns that must survive.
+fn treebank(sentences: usize) -> String {
+    let (nouns, verbs) = (["dog", "cat", "poem", "city"], ["saw", "left", "read"]);
+    let mut text = String::new();
+    for number in 0..sentences {
+        let (noun, verb) = (nouns[number % 4], verbs[number / 4 % 3]);
+        text.push_str(&format!("# sent_id = s{number}\n# text = …\n"));
+        text.push_str("1-2\tthe-noun\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n");
+        text.push_str("1\tthe\tthe\tDET\tDT\t_\t2\tdet\t_\tGloss=x\n");
+        text.push_str(&format!("2\t{noun}\t{noun}\tNOUN\tNN\tNumber=Sing\t3\tnsubj\t3:nsubj\t_\n"));
+        text.push_str(&format!("3\t{verb}\t{verb}\tVERB\tVBD\tTense=Past\t0\troot\t_\t_\n"));
+        text.push_str("3.1\tit\tit\tPRON\t_\t_\t_\t_\t3:obj\t_\n");
+        if number % 2 == 0 {
+            text.push_str("4\tthe\tthe\tDET\tDT\t_\t5\tdet\t_\t_\n");
+            text.push_str(&format!("5\t{noun}\t{noun}\tNOUN\tNN\tNumber=Sing\t3\tobj\t_\t_\n"));
+            text.push_str("6\t.\t.\tPUNCT\t.\t_\t3\tpunct\t_\t_\n\n");
+        } else {
+            text.push_str("4\t.\t.\tPUNCT\t.\t_\t3\tpunct\t_\t_\n\n");
+        }
+    }
+    text
+}
+
+/// The lines without HEAD and DEPREL.
+fn without_trees(text: &str) -> Vec<String> {
+    text.lines()
+        .map(|line| {
+            let mut columns: Vec<&str> = line.split('\t').collect();
+            if columns.len() == 10 {
+                (columns[6], columns[7]) = ("", "");
+            }
+            columns.join("\t")
+        })
+        .collect()
+}
+
+#[test]
+fn a_parser_is_trained_parses_and_is_scored() {
+    let place = Place::new();
+    place.put("train.conllu", &treebank(60));
+    place.put("dev.conllu", &treebank(24));
+    for quality in ["fast", "balanced"] {
+        let command = format!("train mst train.conllu --dev dev.conllu -o m.eig --quality {quality} --json");
+        let trained = place.run(&command).succeeds().json();
+        assert!(trained["dev"]["attachment"]["las"].as_f64().unwrap() > 99.0, "{trained}");
+        for field in ["seconds", "cpu_seconds", "peak_rss_mb"] {
+            assert!(trained[field].as_f64().unwrap() > 0.0);
+        }
+        // Trees that are there already must not help.
+        let blank: String = treebank(24)
+            .lines()
+            .map(|line| {
+                let mut columns: Vec<&str> = line.split('\t').collect();
+                if columns.len() == 10 {
+                    (columns[6], columns[7]) = ("_", "_");
+                }
+                columns.join("\t") + "\n"
+            })
+            .collect();
+        place.put("blank.conllu", &blank);
+        place.run("parse m.eig blank.conllu -o out.conllu").succeeds();
+        let parsed = place.get("out.conllu");
+        assert_eq!(without_trees(&parsed), without_trees(&treebank(24)), "other columns survive");
+        let scores = place.run("eval dev.conllu out.conllu --json").succeeds().json();
+        assert!(scores["attachment"]["uas"].as_f64().unwrap() > 99.0);
+        place.run("parse m.eig blank.conllu -o again.conllu --threads 3").succeeds();
+        assert_eq!(place.get("again.conllu"), parsed, "in order, whatever the number of threads");
+    }
+}
+
+#[test]
+fn lists_and_confidences_stand_in_the_file() {
+    let place = Place::new();
+    place.put("train.conllu", &treebank(40));
+    place.run("train mst train.conllu -o m.eig --quality fast --epochs 2").succeeds();
+    place.put("in.conllu", &treebank(3));
+    place.run("parse m.eig in.conllu --nbest 4 --marginals -o out.conllu").succeeds();
+    let text = place.get("out.conllu");
+    let numbers: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("# parse = ")).collect();
+    assert_eq!(numbers, ["1", "2", "3", "4"].repeat(3));
+    let scores: Vec<f64> =
+        text.lines().filter_map(|line| line.strip_prefix("# score = ")?.parse().ok()).collect();
+    assert!(scores.chunks(4).all(|list| list.windows(2).all(|pair| pair[0] >= pair[1])), "{scores:?}");
+    assert!(text.contains("Gloss=x|Confidence=0.") || text.contains("Gloss=x|Confidence=1."), "{text}");
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let place = Place::new();
+    place.put("train.conllu", &treebank(8));
+    place.run("train mst train.conllu -o m.eig --quality fast --epochs 1").succeeds();
+    place.run("parse m.eig train.conllu --format ptb").fails(2, "--format conllu");
+    place.run("parse m.eig train.conllu --input words").fails(2, "CoNLL-U");
+    place.run("train mst train.conllu -o n.eig --decoder nonprojective").fails(2, "--order first");
+    place.put("tree.ptb", "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))\n");
+    place.run("train mst tree.ptb -o n.eig").fails(1, "conllu");
+    place.run("train pcfg tree.ptb -o g.eig").succeeds();
+    place.run("parse g.eig tree.ptb --format conllu").fails(2, "dependency");
+}
+
+#[test]
+fn treebanks_are_compared_in_one_table() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("tiny")).unwrap();
+    place.put("tiny/train.conllu", &treebank(24));
+    place.put("tiny/dev.conllu", &treebank(8));
+    let ran = place.run("compare dependency tiny --orders first --json").succeeds();
+    let json = ran.json();
+    assert_eq!(json["treebanks"][0]["outcomes"].as_array().unwrap().len(), 3, "{json}");
+    assert!(ran.stdout().contains("1st order non-projective"), "{}", ran.stdout());
+    place.run("compare dependency missing").fails(1, "no train.conllu");
+}
