@@ -4,18 +4,20 @@ mod common;
 
 use common::Place;
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 21] = [
     "demo",
     "train",
     "train lpcfg",
     "train mst",
     "train pcfg",
+    "train shag",
     "parse",
     "eval",
     "compare",
     "compare lpcfg",
     "compare clusters",
     "compare dependency",
+    "compare shag",
     "convert",
     "cluster",
     "count",
@@ -97,6 +99,7 @@ fn the_examples_work_as_they_are_written() {
         place.run(&format!("convert dev.ptb -o {part}.conllu")).succeeds();
     }
     place.run("train mst train.conllu --quality fast -o mst.eig").succeeds();
+    place.run("train shag train.conllu -o shag.eig").succeeds();
     for (name, source) in
         [("part1.ptb.gz", "train.ptb"), ("part2.ptb.zst", "train.ptb"), ("wsj.mrg", "dev.ptb")]
     {
@@ -141,10 +144,12 @@ fn the_examples_work_as_they_are_written() {
         "train pcfg",
         "train lpcfg",
         "train mst",
+        "train shag",
         "compare",
         "compare lpcfg",
         "compare clusters",
         "compare dependency",
+        "compare shag",
     ] {
         let help = place.run(&format!("{command} --help")).stdout();
         // Some examples write what others read: each command finds the small treebanks again.

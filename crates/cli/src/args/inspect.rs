@@ -31,7 +31,7 @@ EXAMPLES
     eigentree inspect clusters.eig --cluster 1
     eigentree inspect clusters.eig --word Monday
   Head automata: spectra, and graphs of what hidden states remember, as DOT and SVG:
-    eigentree inspect shag.eig --symbol NOUN/NN --sequences dev.conllu --graphs graphs")]
+    eigentree inspect shag.eig --sequences dev.conllu --graphs graphs")]
 pub(crate) struct InspectArgs {
     /// A corpus of any format, or a model
     file: PathBuf,

@@ -389,11 +389,11 @@ impl<const FUSED: bool, const W: usize, const S: usize, F: Factors<S>> Pass<'_, 
 
     fn start_backwards(&mut self, z: f64, marginals: &mut [f64]) {
         let n = self.words;
-        for word in 0..n {
+        for (word, marginal) in marginals.iter_mut().take(n).enumerate() {
             let [weight, left, right] = self.root_parts(word);
             self.tables.stopped_slope[Direction::Left as usize][word * n] += weight * right / z;
             self.tables.stopped_slope[Direction::Right as usize][word * n + n - 1] += weight * left / z;
-            marginals[word] = weight * left * right / z;
+            *marginal = weight * left * right / z;
         }
     }
 

@@ -152,7 +152,8 @@ impl Lexical {
             let word = self.words.get(&text).map_or(self.words.len(), Id::index) as u32;
             text.clear();
             write_product(token, &mut text);
-            let tag = self.tags.get(&text).map_or(self.tags.len(), Id::index) as u32;
+            let tag = self.tags.get(&text).or_else(|| self.tag_of_class(token));
+            let tag = tag.map_or(self.tags.len(), Id::index) as u32;
             let class = match part_of_speech(token) {
                 "CCONJ" | "CC" => 1,
                 "PUNCT" | "," | "." | ":" | "``" | "''" => 2,
@@ -161,6 +162,12 @@ impl Lexical {
             let verb = u8::from(matches!(part_of_speech(token), "VERB" | "AUX"));
             lexemes.push(Lexeme { word, tag, class, verb });
         }
+    }
+
+    /// For a pair of tags that is unknown, the first pair with the same universal one, which is a frequent one.
+    fn tag_of_class(&self, token: Word<'_>) -> Option<TagId> {
+        let same = |name: &str| name.split('/').next() == Some(token.upos);
+        self.tags.iter().find(|(_, name)| same(name)).map(|(tag, _)| tag)
     }
 
     /// The outcome STOP among tags. Unknown tags come before it.

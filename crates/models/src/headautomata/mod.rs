@@ -42,7 +42,7 @@ pub use learner::{HeadAutomataLearner, Treebank};
 pub use lexical::Lexical;
 pub use model::HeadAutomata;
 pub use operators::{LatentAutomaton, MAX_STATES};
-pub use parser::{ArcMarginals, Decider, Objective, Parse, Parser, ParserConfig, Scratch};
+pub use parser::{ArcMarginals, Decider, MAX_WORDS, Objective, Parse, Parser, ParserConfig, Scratch};
 pub use persist::FAMILY;
 pub use sequences::ModifierCounts;
 pub use symbols::{SymbolId, Symbols};

@@ -16,7 +16,7 @@ use super::inside_outside::{Input, Outcome, Tables, run};
 use super::lexical::Lexeme;
 use super::model::HeadAutomata;
 use super::symbols::SymbolId;
-use crate::dependency::{ArcScores, DependencyParse, Eisner, Forest, Word, eisner_forest};
+use crate::dependency::{ArcScores, DependencyParse, Eisner, Forest, ProjectiveForest, Word};
 
 /// What the tree maximises.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -54,6 +54,8 @@ pub enum Decider {
     Deterministic,
     /// None, as no tree has any probability: each word depends on the one before it.
     Chain,
+    /// All of it, on pieces of a sentence of more than [`MAX_WORDS`] words; the roots of later pieces depend on that of the first.
+    Pieces,
 }
 
 /// What a model says of a sentence.
@@ -108,6 +110,7 @@ pub struct Scratch {
     scores: ArcScores,
     eisner: Eisner,
     forest: Forest,
+    projective: ProjectiveForest,
 }
 
 /// Parses with a model.
@@ -116,6 +119,9 @@ pub struct Parser<'m> {
     model: &'m HeadAutomata,
     config: ParserConfig,
 }
+
+/// Longer sentences are parsed in pieces, as the memory of the chart grows with the square of the length.
+pub const MAX_WORDS: usize = 400;
 
 /// How often numbers are brought back into range before giving up.
 const RESCALINGS: usize = 20;
@@ -126,7 +132,7 @@ impl<'m> Parser<'m> {
         Self { model, config }
     }
 
-    /// The marginals of all arcs.
+    /// The marginals of all arcs. Memory grows with the square of the number of words; beyond [`MAX_WORDS`] take [`Parser::parse`].
     pub fn marginals(&self, words: &[Word<'_>], scratch: &mut Scratch) -> ArcMarginals {
         let (decider, log_partition) = self.infer(words, scratch);
         ArcMarginals {
@@ -139,6 +145,9 @@ impl<'m> Parser<'m> {
 
     /// The best tree.
     pub fn parse(&self, words: &[Word<'_>], scratch: &mut Scratch) -> Parse {
+        if words.len() > MAX_WORDS {
+            return self.parse_pieces(words, scratch);
+        }
         let (decider, log_partition) = self.infer(words, scratch);
         let words = words.len();
         let floored = self.score(scratch);
@@ -155,16 +164,53 @@ impl<'m> Parser<'m> {
         Parse { heads, confidences, decider, floored, log_partition }
     }
 
+    /// The trees of pieces, below the root of the first.
+    fn parse_pieces(&self, words: &[Word<'_>], scratch: &mut Scratch) -> Parse {
+        let mut whole = Parse {
+            heads: Vec::with_capacity(words.len()),
+            confidences: Vec::with_capacity(words.len()),
+            decider: Decider::Pieces,
+            floored: 0,
+            log_partition: 0.0,
+        };
+        let mut top = Head::ROOT;
+        for piece in words.chunks(MAX_WORDS) {
+            let (start, parse) = (whole.heads.len(), self.parse(piece, scratch));
+            let root =
+                parse.heads.iter().position(|head| head.is_root()).and_then(|at| Head::word(start + at));
+            whole.heads.extend(parse.heads.iter().map(|head| match head.index() {
+                None => top,
+                Some(head) => Head::word(start + head).unwrap_or(top),
+            }));
+            if start == 0 {
+                top = root.unwrap_or(Head::ROOT);
+            }
+            whole.confidences.extend(parse.confidences);
+            whole.floored += parse.floored;
+            whole.log_partition += parse.log_partition;
+        }
+        self.model.symbols.encode(words, &mut scratch.symbols);
+        whole
+    }
+
     /// The `k` best different trees by the same objective, best first; none for a sentence without words. Confidences are marginals of arcs.
     pub fn parse_best(&self, words: &[Word<'_>], k: usize, scratch: &mut Scratch) -> Vec<DependencyParse> {
         if words.is_empty() {
             return Vec::new();
         }
+        if words.len() > MAX_WORDS {
+            let Parse { heads, confidences, .. } = self.parse_pieces(words, scratch);
+            let score = confidences.iter().map(|p| f64::from(*p).max(self.config.floor).ln()).sum();
+            let label =
+                |(word, head): (usize, &Head)| self.model.labels.of_arc(&scratch.symbols, *head, word);
+            let labels = heads.iter().enumerate().map(label).collect();
+            return vec![DependencyParse { heads, labels, score, confidences }];
+        }
         let mut trees = Vec::new();
         if k > 1 {
             self.infer(words, scratch);
             self.score(scratch);
-            if let Some(goal) = eisner_forest(&scratch.scores, &mut scratch.forest) {
+            if let Some(goal) = scratch.projective.build(&scratch.scores, &mut scratch.forest) {
                 trees = scratch.forest.k_best(goal, words.len(), k);
             }
         }

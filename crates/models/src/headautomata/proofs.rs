@@ -216,6 +216,25 @@ fn long_and_unlikely_sentences_keep_in_range() {
     }
 }
 
+#[test]
+fn sentences_beyond_the_limit_are_parsed_in_pieces() {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let model = learn(&treebank(200, 6, &mut rng), TagModel::Deterministic(Memory::First), None);
+    let parser = Parser::new(&model, ParserConfig::default());
+    let long = sentence(&random_tags(super::MAX_WORDS + 7, 6, &mut rng), None);
+    let words = Word::of_sentence(&long);
+    let parse = parser.parse(&words, &mut Scratch::default());
+    assert_eq!((parse.decider, parse.heads.len()), (Decider::Pieces, words.len()));
+    assert!(DependencyTree::new(parse.heads.clone(), RootRule::Single).unwrap().is_projective());
+    let best = parser.parse_best(&words, 3, &mut Scratch::default());
+    assert_eq!((best.len(), &best[0].heads), (1, &parse.heads));
+    assert!(parser.parse_best(&[], 3, &mut Scratch::default()).is_empty());
+    let few = parser.parse_best(&words[..5], 3, &mut Scratch::default());
+    assert_eq!(few.len(), 3);
+    assert_eq!(few[0].heads, parser.parse(&words[..5], &mut Scratch::default()).heads);
+    assert!(few[0].score >= few[1].score && few[1].score >= few[2].score);
+}
+
 /// Automata of sequences of at most two symbols, with two hidden states in between: four states in all, and moments that can be written down.
 fn short_automaton(symbols: usize, rng: &mut ChaCha8Rng) -> LatentAutomaton {
     let simplex = |size: usize, total: f64, rng: &mut ChaCha8Rng| -> Vec<f64> {

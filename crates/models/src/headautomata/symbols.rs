@@ -148,8 +148,8 @@ fn write_name(alphabet: Alphabet, token: Word<'_>, name: &mut String, is_symbol:
 }
 
 pub(super) fn write_product(token: Word<'_>, name: &mut String) {
-    name.push_str(token.upos);
-    if token.xpos != MISSING {
+    name.push_str(part_of_speech(token));
+    if token.upos != MISSING && token.xpos != MISSING {
         name.push('/');
         name.push_str(token.xpos);
     }
