@@ -1,6 +1,7 @@
 //! Learns a tagger from one CoNLL-U file and scores it on another: accuracy by column, time to learn, words a second.
 //!
 //! `cargo run --release -p eigentree-models --example tagger_bench -- TRAIN DEV [COLUMNS] [PATHS] [passes=N rate=X …]`
+#![allow(clippy::print_stdout, reason = "the measurements are its output")]
 
 use std::error::Error;
 use std::fs::File;
@@ -76,13 +77,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             name => return Err(format!("there is no option {name}").into()),
         }
     }
-    let mut data = TaggerData::default();
-    data.columns = match entities {
+    let named = match entities {
         true => vec![("entities".to_owned(), ColumnKind::Spans)],
         false => columns.iter().map(|column| (column.name().to_owned(), ColumnKind::Plain)).collect(),
     };
     let read = |path: &str| if entities { bio(path) } else { conllu(path, &columns) };
-    data.sentences = read(train)?;
+    let mut data = TaggerData { columns: named, sentences: read(train)?, ..TaggerData::default() };
     if let Some(paths) = rest.get(1) {
         let paths: Vec<_> =
             BrownPathsReader::new(File::open(paths.as_str())?, paths.as_str()).collect::<Result<_, _>>()?;
