@@ -369,7 +369,7 @@ mod tests {
             let mut pairs = vec![0.0; transitions.weights().len()];
             lattice.pair_marginals(&transitions, |from, to, p| pairs[transitions.cell(from, to)] += p);
             for (at, marginal) in marginals.into_iter().enumerate() {
-                let mut total = |change: f32| {
+                let total = |change: f32| {
                     let mut other = lattice.clone();
                     other.scores[at] += change;
                     other.sum(&transitions)
