@@ -1,6 +1,9 @@
 //! Learns a tagger from one CoNLL-U file and scores it on another: accuracy by column, time to learn, words a second.
 //!
-//! `cargo run --release -p eigentree-models --example tagger_bench -- TRAIN DEV [COLUMNS] [PATHS] [passes=N rate=X …]`
+//! `cargo run --release -p eigentree-models --example tagger_bench -- TRAIN DEV [COLUMNS] [PATHS] [compare=yes] [passes=N rate=X …]`
+//!
+//! With `compare=yes` it learns again without the clusters of PATHS, and tells what they add, with a 95 % interval of the paired bootstrap.
+#![allow(clippy::print_stdout, reason = "the measurements are its output")]
 
 use std::error::Error;
 use std::fs::File;
@@ -14,7 +17,10 @@ use eigentree_models::learn::{Learner, Silent};
 use eigentree_models::tagger::{
     ClusterTable, ColumnKind, Objective, TaggedSentence, TaggerConfig, TaggerData, TaggerLearner,
 };
-use eval::entities::EntityScores;
+use eval::counts::Ratio;
+use eval::entities::{EntityMetric, EntityScores};
+use eval::significance::{BootstrapConfig, paired_bootstrap};
+use eval::tagging::{Familiarity, TagScores};
 
 fn conllu(path: &str, columns: &[Column]) -> Result<Vec<TaggedSentence>, Box<dyn Error>> {
     let mut sentences = Vec::new();
@@ -56,6 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .filter_map(|name| Column::ALL.into_iter().find(|column| column.name().eq_ignore_ascii_case(name)))
         .collect();
     let mut config = if entities { TaggerConfig::entities() } else { TaggerConfig::default() };
+    let mut compare = false;
     for option in options {
         let (name, value) = option.split_once('=').unwrap_or((option, ""));
         match name {
@@ -67,6 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "class" => config.class_count = value.parse()?,
             "share" => config.class_share = value.parse()?,
             "closed" => config.closed_count = value.parse()?,
+            "compare" => compare = value == "yes",
             "beam" => config.beam = value.parse()?,
             "candidates" => config.candidates = value.parse()?,
             "objective" => {
@@ -76,64 +84,79 @@ fn main() -> Result<(), Box<dyn Error>> {
             name => return Err(format!("there is no option {name}").into()),
         }
     }
-    let mut data = TaggerData::default();
-    data.columns = match entities {
+    let named = match entities {
         true => vec![("entities".to_owned(), ColumnKind::Spans)],
         false => columns.iter().map(|column| (column.name().to_owned(), ColumnKind::Plain)).collect(),
     };
     let read = |path: &str| if entities { bio(path) } else { conllu(path, &columns) };
-    data.sentences = read(train)?;
+    let mut data = TaggerData { columns: named, sentences: read(train)?, ..TaggerData::default() };
     if let Some(paths) = rest.get(1) {
         let paths: Vec<_> =
             BrownPathsReader::new(File::open(paths.as_str())?, paths.as_str()).collect::<Result<_, _>>()?;
         data.resources.clusters =
             Some(ClusterTable::new(paths.iter().map(|path| (path.word.as_str(), path.bits.as_str()))));
     }
-    let start = Instant::now();
-    let learned = TaggerLearner { config }.learn(&data, &mut Silent)?;
-    let tagger = learned.model;
-    let figure = |name: &str| learned.report.figure(name).unwrap_or(0.0);
-    print!("learnt in {:.1} s, {} features; ", start.elapsed().as_secs_f64(), figure("features"));
     let dev = read(dev)?;
+    let with = run(&config, &data, &dev)?;
+    if data.resources.clusters.take().is_some() && compare {
+        let without = run(&config, &data, &dev)?;
+        for (name, (one, other)) in
+            with.iter().map(|(name, _)| name).zip(without.iter().zip(&with).map(|(a, b)| (&a.1, &b.1)))
+        {
+            let found = paired_bootstrap(one, other, &BootstrapConfig::default())?;
+            println!(
+                "{name}: clusters add {:.2} [{:.2}, {:.2}], p = {:.4}",
+                100.0 * found.difference,
+                100.0 * found.interval.0,
+                100.0 * found.interval.1,
+                found.p_value
+            );
+        }
+    }
+    Ok(())
+}
+
+/// By column its name, and what each sentence adds to its accuracy, or to the F1 of entities.
+type Outcome = Vec<(String, Vec<Ratio>)>;
+
+/// Learns, labels, prints the figures.
+fn run(config: &TaggerConfig, data: &TaggerData, dev: &[TaggedSentence]) -> Result<Outcome, Box<dyn Error>> {
+    let start = Instant::now();
+    let learned = TaggerLearner { config: config.clone() }.learn(data, &mut Silent)?;
+    let tagger = learned.model;
+    let features = learned.report.figure("features").unwrap_or(0.0);
+    print!("learnt in {:.1} s, {features} features; ", start.elapsed().as_secs_f64());
     let mut scratch = tagger.scratch();
     let start = Instant::now();
-    let mut right = vec![0usize; data.columns.len()];
-    let mut unknown = (0usize, 0usize);
-    let mut scores = EntityScores::default();
-    let mut words = 0;
     let taggings: Vec<_> = dev.iter().map(|sentence| tagger.tag(&sentence.words, &mut scratch)).collect();
     let seconds = start.elapsed().as_secs_f64();
-    for (sentence, tagging) in dev.iter().zip(&taggings) {
-        words += sentence.words.len();
-        for (column, right) in right.iter_mut().enumerate() {
-            let same = |(one, other): &(&String, &str)| one.as_str() == *other;
-            *right += sentence.labels[column].iter().zip(tagging.labels(column)).filter(same).count();
+    let mut outcome = Vec::new();
+    for (number, (name, kind)) in data.columns.iter().enumerate() {
+        let (mut tags, mut entities) = (TagScores::default(), EntityScores::default());
+        for (sentence, tagging) in dev.iter().zip(&taggings) {
+            let labels: Vec<&str> = tagging.labels(number).collect();
+            let known = |at: usize| match tagger.knows(&sentence.words[at]) {
+                true => Familiarity::Known,
+                false => Familiarity::Unknown,
+            };
+            tags.score(&sentence.labels[number], &labels, known)?;
+            entities.score(&sentence.labels[number], &labels)?;
         }
-        for (word, (gold, label)) in
-            sentence.words.iter().zip(sentence.labels[0].iter().zip(tagging.labels(0)))
-        {
-            if !tagger.knows(word) {
-                unknown.0 += 1;
-                unknown.1 += usize::from(gold == label);
+        let total = tags.total();
+        let (all, unknown) = (total.all().accuracy(), total.unknown.accuracy());
+        print!("{name} {:.2} (unknown words {:.2}) ", 100.0 * all, 100.0 * unknown);
+        match kind {
+            ColumnKind::Plain => outcome.push((name.clone(), tags.ratios())),
+            ColumnKind::Spans => {
+                let total = entities.total();
+                let [precision, recall, f1] =
+                    [total.precision(), total.recall(), total.f1()].map(|share| 100.0 * share);
+                print!("P {precision:.2} R {recall:.2} F1 {f1:.2} ");
+                outcome.push((name.clone(), entities.ratios(EntityMetric::F1)));
             }
         }
-        if entities {
-            scores.score(&sentence.labels[0], &tagging.labels(0).collect::<Vec<_>>())?;
-        }
     }
-    for ((name, _), right) in data.columns.iter().zip(right) {
-        print!("{name} {:.2} ", 100.0 * right as f64 / words as f64);
-    }
-    print!("(unknown {:.2}) ", 100.0 * unknown.1 as f64 / unknown.0 as f64);
-    if entities {
-        let total = scores.total();
-        print!(
-            "P {:.2} R {:.2} F1 {:.2} ",
-            100.0 * total.precision(),
-            100.0 * total.recall(),
-            100.0 * total.f1()
-        );
-    }
+    let words: usize = dev.iter().map(|sentence| sentence.words.len()).sum();
     println!("{:.0} words/s", words as f64 / seconds);
-    Ok(())
+    Ok(outcome)
 }

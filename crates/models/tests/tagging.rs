@@ -1,4 +1,9 @@
 //! Taggers, tokenisers and pipelines as wholes: what they learn, that files keep them, that text comes back.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a test fails where its helpers do, and tells what it left out"
+)]
 
 use corpus::compression::decompress;
 use corpus::format::conllu::{ConlluReader, Sentence, TokenId};

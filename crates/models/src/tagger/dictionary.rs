@@ -59,7 +59,7 @@ impl Dictionary {
 
     fn derive(mut self, columns: &[LabelColumn], config: &TaggerConfig) -> Self {
         let first_range = columns.first().map_or(0..0, LabelColumn::range);
-        let class_end = columns.iter().take(CLASS_COLUMNS).last().map_or(0, |column| column.range().end);
+        let class_end = columns.iter().take(CLASS_COLUMNS).next_back().map_or(0, |column| column.range().end);
         for word in 0..self.words.len() {
             let entries = || {
                 let range = self.starts[word] as usize..self.starts[word + 1] as usize;

@@ -30,6 +30,9 @@ pub(super) struct Examples {
     columns: usize,
 }
 
+/// The names of features with the numbers of their rows.
+pub(super) type NamedRows = Vec<(u32, u32)>;
+
 /// The features of a word, and what it is known by.
 pub(super) struct Example<'e> {
     pub(super) features: &'e [u32],
@@ -47,7 +50,7 @@ impl Examples {
         resources: &Resources,
         config: &TaggerConfig,
         progress: &mut Progress<'_>,
-    ) -> Result<(Self, Rows, Vec<(u32, u32)>), LearnError> {
+    ) -> Result<(Self, Rows, NamedRows), LearnError> {
         let mut examples = Self {
             sentences: vec![0],
             words: vec![0],
@@ -100,7 +103,7 @@ impl Examples {
         sets: &SetNumbers,
         columns: &[LabelColumn],
         config: &TaggerConfig,
-    ) -> (Rows, Vec<(u32, u32)>) {
+    ) -> (Rows, NamedRows) {
         let mut numbering = Numbering::new(counters, config.least_count);
         self.rewrite(|name, word| numbering.number(name, None, outcomes[word]));
         let numbered = numbering.finish();

@@ -238,11 +238,10 @@ impl Lattice {
             }
         }
         let mut ends: Vec<(f32, u32, u32)> = Vec::new();
-        for at in self.starts[last]..self.starts[words] {
+        for (at, ways) in ways.iter().enumerate().skip(self.starts[last]) {
             let step = transitions.row(Some(self.labels[at]))[transitions.end()];
-            ends.extend(
-                ways[at].iter().enumerate().map(|(rank, way)| (way.0 + step, at as u32, rank as u32)),
-            );
+            let ranked = ways.iter().enumerate();
+            ends.extend(ranked.map(|(rank, way)| (way.0 + step, at as u32, rank as u32)));
         }
         let trace = |(score, mut at, mut rank): (f32, u32, u32)| {
             let mut labels = Vec::with_capacity(words);

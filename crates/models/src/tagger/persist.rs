@@ -81,7 +81,7 @@ impl Tagger {
             let first = u16::try_from(first)
                 .ok()
                 .filter(|&first| {
-                    usize::from(first) + labels.len() <= usize::from(u16::MAX) && labels.len() > 0
+                    usize::from(first) + labels.len() <= usize::from(u16::MAX) && !labels.is_empty()
                 })
                 .ok_or_else(|| LoadError::invalid("columns", "there are no labels, or too many"))?;
             let section = format!("transitions/{number}");
