@@ -27,8 +27,6 @@ pub(crate) use cluster::{ClusterArgs, PictureFormat, VectorFormat};
 pub(crate) use compare::{
     CompareArgs, CompareClustersArgs, CompareDependencyArgs, CompareDeptreeArgs, CompareFamily,
     CompareLpcfgArgs, CompareLpcfgJob, CompareSequenceArgs, CompareShagArgs, ReportArgs,
-    CompareArgs, CompareClustersArgs, CompareDependencyArgs, CompareFamily, CompareLpcfgArgs,
-    CompareLpcfgJob, CompareShagArgs, ReportArgs,
 };
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use convert::ConvertArgs;
@@ -46,6 +44,4 @@ pub(crate) use train::{
     LabelJob, LatentLearner, Learning, PipelineJob, SequenceKind, TrainArgs, TrainData, TrainDeptreeArgs,
     TrainFamily, TrainLpcfgArgs, TrainMstArgs, TrainNerArgs, TrainPcfgArgs, TrainPipelineArgs,
     TrainRerankerArgs, TrainSequenceArgs, TrainShagArgs, TrainTaggerArgs, WeightChoice,
-    Learning, TrainArgs, TrainData, TrainFamily, TrainLpcfgArgs, TrainMstArgs, TrainPcfgArgs, TrainShagArgs,
-    WeightChoice,
 };
