@@ -1,7 +1,7 @@
 //! From running text to sentences, tokens and words.
 //!
 //! After each character that is no white space stands one of three decisions: the token goes on, it ends, or the sentence ends with it. A log-linear
-//! model takes it from the characters around and from what stands between the blanks ([`features`]):
+//! model takes it from the characters around and from what stands between the blanks:
 //!
 //! ```text
 //! q(y | x, i) = exp Σ_f∈F(x,i) θ(f, y) / Σ_y' exp Σ_f∈F(x,i) θ(f, y')          y ∈ {inside, token, sentence}
