@@ -43,8 +43,8 @@ fn without_trees(text: &str) -> Vec<String> {
 #[test]
 fn a_parser_is_trained_parses_and_is_scored() {
     let place = Place::new();
-    place.put("train.conllu", &treebank(60));
-    place.put("dev.conllu", &treebank(24));
+    place.put("train.conllu", treebank(60));
+    place.put("dev.conllu", treebank(24));
     for quality in ["fast", "balanced"] {
         let command = format!("train mst train.conllu --dev dev.conllu -o m.eig --quality {quality} --json");
         let trained = place.run(&command).succeeds().json();
@@ -77,9 +77,9 @@ fn a_parser_is_trained_parses_and_is_scored() {
 #[test]
 fn lists_and_confidences_stand_in_the_file() {
     let place = Place::new();
-    place.put("train.conllu", &treebank(40));
+    place.put("train.conllu", treebank(40));
     place.run("train mst train.conllu -o m.eig --quality fast --epochs 2").succeeds();
-    place.put("in.conllu", &treebank(3));
+    place.put("in.conllu", treebank(3));
     place.run("parse m.eig in.conllu --nbest 4 --marginals -o out.conllu").succeeds();
     let text = place.get("out.conllu");
     let comments = |key: &str| -> Vec<f64> {
@@ -99,7 +99,7 @@ fn lists_and_confidences_stand_in_the_file() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let place = Place::new();
-    place.put("train.conllu", &treebank(8));
+    place.put("train.conllu", treebank(8));
     place.run("train mst train.conllu -o m.eig --quality fast --epochs 1").succeeds();
     place.run("parse m.eig train.conllu --format ptb").fails(2, "--format conllu");
     place.run("parse m.eig train.conllu --input words").fails(2, "CoNLL-U");
@@ -114,8 +114,8 @@ fn what_does_not_fit_is_refused() {
 fn treebanks_are_compared_in_one_table() {
     let place = Place::new();
     std::fs::create_dir(place.path("tiny")).unwrap();
-    place.put("tiny/train.conllu", &treebank(24));
-    place.put("tiny/dev.conllu", &treebank(8));
+    place.put("tiny/train.conllu", treebank(24));
+    place.put("tiny/dev.conllu", treebank(8));
     let ran = place.run("compare dependency tiny --orders first --json").succeeds();
     let json = ran.json();
     assert_eq!(json["treebanks"][0]["outcomes"].as_array().unwrap().len(), 3, "{json}");
