@@ -43,8 +43,8 @@ fn without_trees(text: &str) -> Vec<String> {
 #[test]
 fn a_parser_is_trained_parses_and_is_scored() {
     let place = Place::new();
-    place.put("train.conllu", &treebank(60));
-    place.put("dev.conllu", &treebank(24));
+    place.put("train.conllu", treebank(60));
+    place.put("dev.conllu", treebank(24));
     for quality in ["fast", "balanced"] {
         let command = format!("train mst train.conllu --dev dev.conllu -o m.eig --quality {quality} --json");
         let trained = place.run(&command).succeeds().json();
@@ -77,23 +77,29 @@ fn a_parser_is_trained_parses_and_is_scored() {
 #[test]
 fn lists_and_confidences_stand_in_the_file() {
     let place = Place::new();
-    place.put("train.conllu", &treebank(40));
+    place.put("train.conllu", treebank(40));
     place.run("train mst train.conllu -o m.eig --quality fast --epochs 2").succeeds();
-    place.put("in.conllu", &treebank(3));
+    place.put("in.conllu", treebank(3));
     place.run("parse m.eig in.conllu --nbest 4 --marginals -o out.conllu").succeeds();
     let text = place.get("out.conllu");
-    let numbers: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("# parse = ")).collect();
-    assert_eq!(numbers, ["1", "2", "3", "4"].repeat(3));
-    let scores: Vec<f64> =
-        text.lines().filter_map(|line| line.strip_prefix("# score = ")?.parse().ok()).collect();
-    assert!(scores.chunks(4).all(|list| list.windows(2).all(|pair| pair[0] >= pair[1])), "{scores:?}");
+    let comments = |key: &str| -> Vec<f64> {
+        text.lines().filter_map(|line| line.strip_prefix(key)?.parse().ok()).collect()
+    };
+    let (numbers, scores) = (comments("# parse = "), comments("# score = "));
+    assert_eq!(numbers.len(), scores.len());
+    // The candidates of a short sentence may make fewer trees than were asked for, but they make some.
+    let lists: Vec<&[f64]> = numbers.chunk_by(|one, other| other > one).collect();
+    assert_eq!(lists.len(), 3, "{numbers:?}");
+    assert!(lists.iter().all(|list| (2..=4).contains(&list.len()) && list[0] == 1.0), "{numbers:?}");
+    let falls = |at: usize| numbers[at] < numbers[at - 1] || scores[at] <= scores[at - 1];
+    assert!((1..scores.len()).all(falls), "{scores:?}");
     assert!(text.contains("Gloss=x|Confidence=0.") || text.contains("Gloss=x|Confidence=1."), "{text}");
 }
 
 #[test]
 fn what_does_not_fit_is_refused() {
     let place = Place::new();
-    place.put("train.conllu", &treebank(8));
+    place.put("train.conllu", treebank(8));
     place.run("train mst train.conllu -o m.eig --quality fast --epochs 1").succeeds();
     place.run("parse m.eig train.conllu --format ptb").fails(2, "--format conllu");
     place.run("parse m.eig train.conllu --input words").fails(2, "CoNLL-U");
@@ -108,8 +114,8 @@ fn what_does_not_fit_is_refused() {
 fn treebanks_are_compared_in_one_table() {
     let place = Place::new();
     std::fs::create_dir(place.path("tiny")).unwrap();
-    place.put("tiny/train.conllu", &treebank(24));
-    place.put("tiny/dev.conllu", &treebank(8));
+    place.put("tiny/train.conllu", treebank(24));
+    place.put("tiny/dev.conllu", treebank(8));
     let ran = place.run("compare dependency tiny --orders first --json").succeeds();
     let json = ran.json();
     assert_eq!(json["treebanks"][0]["outcomes"].as_array().unwrap().len(), 3, "{json}");
