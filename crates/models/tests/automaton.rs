@@ -1,5 +1,7 @@
 //! Automata from sequences: exact recovery from population statistics, and what EM must keep.
 
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
 use corpus::synthetic::{Automaton as Pnfa, Hmm};
 use eigentree_models::automaton::{
     Automaton, Basis, BasisConfig, Bound, ChainMoments, EmConfig, EmStart, Estimator, Feature, Hankel,

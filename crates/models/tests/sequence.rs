@@ -1,5 +1,7 @@
 //! Models of sequences: positive probabilities, choices by held-out likelihood, files.
 
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
 use corpus::synthetic::Automaton as Pnfa;
 use eigentree_models::automaton::{EmConfig, Estimator, SequenceCounts};
 use eigentree_models::learn::Silent;

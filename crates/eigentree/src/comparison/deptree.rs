@@ -5,7 +5,7 @@ use corpus::format::conllu::Sentence;
 use eval::counts::Ratio;
 use eval::report::Table;
 use eval::significance::{BootstrapConfig, paired_bootstrap};
-use models::deptree::{Deptree, DeptreeConfig, EmConfig, EmLearner, SpectralLearner};
+use models::deptree::{DeptreeConfig, EmConfig, EmLearner, SpectralLearner};
 use models::learn::{Learner, Observer};
 use models::mst::{MstConfig, MstLearner, Order, Quality};
 use models::reranker::{FeatureSet, GoldList, RerankConfig, RerankLearner, RerankScratch};
@@ -129,7 +129,7 @@ pub fn compare_reranking(
             ("score, tags, log p (EM)".to_owned(), FeatureSet::Both, Some(&em)),
         ] {
             let config = RerankConfig { features, ..plan.reranker.clone() };
-            let learner = RerankLearner { config, deptree: latent.map(Deptree::clone) };
+            let learner = RerankLearner { config, deptree: latent.cloned() };
             let model = learner.learn(&lists, &mut watch)?.model;
             let mut scratch = RerankScratch::default();
             chosen.push((title, tests.iter().map(|gold| model.choose(&gold.list, &mut scratch)).collect()));

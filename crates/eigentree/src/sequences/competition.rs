@@ -59,8 +59,16 @@ pub fn competition_perplexity(truth: &[f64], log_probabilities: &[f64]) -> f64 {
 /// What may follow each prefix of a SPiCe problem.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Targets {
-    /// The best that five symbols can gain, and what each symbol gains; `None` is the end.
-    prefixes: Vec<(f64, Vec<(Option<u32>, f64)>)>,
+    prefixes: Vec<PrefixTargets>,
+}
+
+/// What may follow one prefix.
+#[derive(Clone, PartialEq, Debug)]
+struct PrefixTargets {
+    /// The best that five symbols can gain.
+    best: f64,
+    /// What each symbol gains; `None` is the end.
+    gains: Vec<(Option<u32>, f64)>,
 }
 
 impl Targets {
@@ -92,7 +100,7 @@ impl Targets {
     /// The normalised discounted cumulative gain of the first five symbols of a ranking: `Σ_i p(s_i)/log₂(i + 1)` against the
     /// best possible.
     pub fn gain(&self, prefix: usize, ranking: &[Option<u32>]) -> f64 {
-        let Some((best, gains)) = self.prefixes.get(prefix) else { return 0.0 };
+        let Some(PrefixTargets { best, gains }) = self.prefixes.get(prefix) else { return 0.0 };
         let gain = |symbol: &Option<u32>| {
             gains.iter().find(|(other, _)| other == symbol).map_or(0.0, |(_, probability)| *probability)
         };
@@ -106,7 +114,7 @@ impl Targets {
     }
 }
 
-fn parse_targets(line: &str) -> Option<(f64, Vec<(Option<u32>, f64)>)> {
+fn parse_targets(line: &str) -> Option<PrefixTargets> {
     let mut fields = line.split_whitespace();
     let best = fields.next()?.parse().ok()?;
     let mut gains = Vec::new();
@@ -117,7 +125,7 @@ fn parse_targets(line: &str) -> Option<(f64, Vec<(Option<u32>, f64)>)> {
         };
         gains.push((symbol, fields.next()?.parse().ok()?));
     }
-    Some((best, gains))
+    Some(PrefixTargets { best, gains })
 }
 
 fn whole(path: &Path) -> Result<(String, String), Error> {

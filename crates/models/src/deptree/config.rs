@@ -20,17 +20,33 @@ pub struct DeptreeConfig {
     pub observe: Observe,
     /// A form that occurs less often shows its tag.
     pub min_count: u64,
-    /// The dimension k of the embedding, which is the number of hidden states.
+    /// The dimension k of the embedding, which is the number of hidden states; the most there may be where held-out trees choose.
     pub dimension: usize,
     /// What is added to counts when the embedding is learnt (κ).
     pub kappa: f64,
-    /// Inverses of singular values `s` are `s / (s² + λ²)` with `λ` this part of the largest one. 0 inverts them as they are.
-    pub shrinkage: f64,
+    /// How the inverses are kept in bounds.
+    pub shrinkage: Shrinkage,
+}
+
+/// Inverses of singular values `s` are `s / (s² + λ²)`, with `λ` a part of the largest one.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Shrinkage {
+    /// This part; 0 inverts them as they are.
+    Part(f64),
+    /// The part and the dimension are those under which every tenth tree, held out, is most probable.
+    #[default]
+    HeldOut,
 }
 
 impl Default for DeptreeConfig {
     fn default() -> Self {
-        Self { observe: Observe::default(), min_count: 20, dimension: 10, kappa: 20.0, shrinkage: 0.02 }
+        Self {
+            observe: Observe::default(),
+            min_count: 20,
+            dimension: 10,
+            kappa: 20.0,
+            shrinkage: Shrinkage::default(),
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! Ω̂ = diag(û)^{-1/2} [B̂_1 … B̂_p] diag(v̂)^{-1/2} ≈ Û Σ̂ V̂ᵀ,     U = diag(û)^{-1/2} Û,     Y = diag(û)^{1/2} Û
 //! ```
 //!
-//! is the canonical correlation analysis of a symbol with its neighbours: heads, left and right children, and the words to both sides. The
+//! is the canonical correlation analysis of a symbol with its neighbours in trees: heads to the right and to the left, left and right children. The
 //! probabilities `o(x|h)` lie in the span of `diag(û)^{1/2} Û`, not in that of `U`, so `δ_x` is read back by the dual
 //! `y_x = (UᵀWU)⁻¹ Uᵀ W δ_x` with `W = diag(û)`, which for this `U` is the row of `Y`; the paper's formula has `W = I`.
 
@@ -54,6 +54,15 @@ impl Representation {
         Some(Self { dimension, rows, duals })
     }
 
+    /// The first `dimension` numbers of each row, for rows whose columns are orthogonal under the weights: the duals are cut alike.
+    pub(super) fn leading(&self, dimension: usize) -> Self {
+        let dimension = dimension.min(self.dimension);
+        let cut = |numbers: &[f64]| {
+            numbers.chunks_exact(self.dimension).flat_map(|row| &row[..dimension]).copied().collect()
+        };
+        Self { dimension, rows: cut(&self.rows), duals: cut(&self.duals) }
+    }
+
     /// k.
     pub fn dimension(&self) -> usize {
         self.dimension
@@ -70,7 +79,7 @@ impl Representation {
     }
 }
 
-/// Represents the symbols of a treebank by their neighbours in trees and sentences.
+/// Represents the symbols of a treebank by their neighbours in trees. (Words to both sides in the sentence, as further neighbours, made the inverses worse.)
 pub fn embed_trees(
     sites: &[TreeSites],
     symbols: usize,
@@ -79,7 +88,7 @@ pub fn embed_trees(
 ) -> Result<Representation, LearnError> {
     progress.stage("represent", None)?;
     let mut counts = vec![config.kappa; symbols];
-    let mut pairs: [Vec<(u32, u32)>; 3] = Default::default();
+    let mut pairs: [Vec<(u32, u32)>; 2] = Default::default();
     for tree in sites {
         tree.symbols.iter().for_each(|&symbol| counts[symbol as usize] += 1.0);
         for (word, head, side) in tree.arcs() {
@@ -89,7 +98,6 @@ pub fn embed_trees(
                 Direction::Right => pairs[1].push((head, word)),
             }
         }
-        pairs[2].extend(tree.symbols.windows(2).map(|pair| (pair[0], pair[1])));
     }
     let pairs = pairs.map(|pairs| PairCounts::from_pairs(symbols, pairs));
     let spectral = SpectralConfig {

@@ -22,7 +22,7 @@ pub struct Conditioning {
     pub triples: f64,
 }
 
-/// The model that averages tell of. Inverses are shrunken as [`DeptreeConfig::shrinkage`](super::DeptreeConfig::shrinkage) says;
+/// The model that averages tell of. Inverses are shrunken by the part `shrinkage`, as [`Shrinkage`](super::Shrinkage) says;
 /// `prior` is the part of the symbols' own probabilities that is mixed into `o`.
 pub fn estimate(
     moments: &TreeMoments,

@@ -49,7 +49,7 @@ mod spectral_learner;
 #[cfg(test)]
 mod tests;
 
-pub use config::{DeptreeConfig, EmConfig, Observe};
+pub use config::{DeptreeConfig, EmConfig, Observe, Shrinkage};
 pub use em::EmLearner;
 pub use embedding::{Representation, embed_trees};
 pub use estimate::{Conditioning, estimate, estimate_one_prior};

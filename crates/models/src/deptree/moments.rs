@@ -57,6 +57,23 @@ impl TreeMoments {
         sum.averaged()
     }
 
+    /// The averages of the first `k` dimensions.
+    pub(super) fn leading(&self, k: usize) -> Self {
+        let vector = |mean: &[f64]| mean[..k].to_vec();
+        let square = |matrix: &Mat<f64>| matrix.submatrix(0, 0, k, k).to_owned();
+        Self {
+            root: (self.root.0, vector(&self.root.1)),
+            arcs: [0, 1].map(|side| {
+                let (weight, mean, cross) = &self.arcs[side];
+                (*weight, vector(mean), square(cross))
+            }),
+            triples: self.triples,
+            siblings: square(&self.siblings),
+            heads: [0, 1].map(|side| square(&self.heads[side])),
+            third: self.third[..k].iter().map(square).collect(),
+        }
+    }
+
     /// Adds the sums of a tree.
     fn add_tree(&mut self, tree: &TreeSites, words: &Representation, below: &mut Below) {
         let k = words.dimension;

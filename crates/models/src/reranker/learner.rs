@@ -130,9 +130,9 @@ fn spread(lists: &[(Vec<Features>, usize)]) -> [f64; REAL] {
     let mut squares = [0.0; REAL];
     let mut count = 0.0;
     for (trees, _) in lists {
-        for i in 0..REAL {
+        for (i, square) in squares.iter_mut().enumerate() {
             let mean = trees.iter().map(|tree| tree.real[i]).sum::<f64>() / trees.len() as f64;
-            squares[i] += trees.iter().map(|tree| (tree.real[i] - mean).powi(2)).sum::<f64>();
+            *square += trees.iter().map(|tree| (tree.real[i] - mean).powi(2)).sum::<f64>();
         }
         count += trees.len() as f64;
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use eigentree::models::deptree::{DeptreeConfig, EmConfig, EmLearner, Observe, SpectralLearner};
+use eigentree::models::deptree::{DeptreeConfig, EmConfig, EmLearner, Observe, Shrinkage, SpectralLearner};
 use eigentree::reading::BadItems;
 
 use super::super::formats::bad_items;
@@ -59,9 +59,10 @@ pub(super) struct LatentArgs {
     /// Forms that occur less often show their tag
     #[arg(long, value_name = "N", default_value_t = DeptreeConfig::default().min_count, help_heading = "Latent trees")]
     min_count: u64,
-    /// How much inverses of small singular values are shrunk, as a part of the largest one
-    #[arg(long, value_name = "PART", default_value_t = DeptreeConfig::default().shrinkage, help_heading = "Latent trees")]
-    shrinkage: f64,
+    /// How much inverses of small singular values are shrunk, as a part of the largest one [default: it is chosen, with the number of states up to --states, by
+    /// held-out trees]
+    #[arg(long, value_name = "PART", help_heading = "Latent trees")]
+    shrinkage: Option<f64>,
     /// What is added to counts when words are embedded
     #[arg(long, value_name = "KAPPA", default_value_t = DeptreeConfig::default().kappa, help_heading = "Latent trees")]
     kappa: f64,
@@ -110,7 +111,7 @@ impl LatentArgs {
                     min_count,
                     dimension: states,
                     kappa: self.kappa,
-                    shrinkage: self.shrinkage,
+                    shrinkage: self.shrinkage.map_or(Shrinkage::HeldOut, Shrinkage::Part),
                 },
             }),
             LearnerArg::Em => LatentLearner::Em(EmLearner {
