@@ -104,6 +104,7 @@ mod tests {
         // The peak of a part is forgotten, that of the whole is not.
         let meter = super::ProcessMeter { clock: super::Clock::start() };
         eigentree::comparison::Meter::forget_peak(&meter);
-        assert!(super::usage().peak_rss_mb.unwrap() >= megabytes - 0.1);
+        // The kernel counts pages for each thread and adds up only now and then, so that its peaks differ by some of them.
+        assert!(super::usage().peak_rss_mb.unwrap() >= megabytes - 2.0);
     }
 }

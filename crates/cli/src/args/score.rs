@@ -23,7 +23,7 @@ EXAMPLES
   eigentree cluster news.txt --clusters 200 -o paths.txt --model news.eig
   eigentree score news.eig held-out.txt --totals
   eigentree score news.eig held-out.txt -o scores.tsv --json | tail -1 | jq .likelihood.perplexity
-  eigentree score latent.eig dev.conllu
+  eigentree score deptree.eig dev.conllu
   A problem of the competition PAutomaC, against its solution:
     eigentree train automaton 1.pautomac.train -o 1.eig
     eigentree score 1.eig 1.pautomac.test --solution 1.pautomac_solution.txt --totals")]

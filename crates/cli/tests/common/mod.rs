@@ -110,3 +110,47 @@ pub(crate) fn texts() -> Option<PathBuf> {
     }
     Some(folder.canonicalize().unwrap())
 }
+
+/// Sentences such as "the dog with a hat often saw a cat today .": nouns and verbs have words on both sides.
+pub(crate) fn treebank(count: usize) -> String {
+    let (nouns, verbs) = (["dog", "cat", "bird", "man", "tree"], ["saw", "heard", "liked"]);
+    let mut text = String::new();
+    for number in 0..count {
+        // Words with tag, label, and where the head stands among them.
+        let mut rows: Vec<(&str, &str, &str, usize)> = Vec::new();
+        let noun = |rows: &mut Vec<(&'static str, &'static str, &'static str, usize)>,
+                    which: usize,
+                    longer: bool| {
+            let start = rows.len();
+            rows.push(("the", "DET", "det", start + 2));
+            rows.push((nouns[which % 5], "NOUN", "", 0));
+            if longer {
+                rows.push(("with", "ADP", "case", start + 5));
+                rows.push(("a", "DET", "det", start + 5));
+                rows.push((nouns[(which / 5) % 5], "NOUN", "nmod", start + 2));
+            }
+            start
+        };
+        let subject = noun(&mut rows, number, number % 3 == 0);
+        if number % 2 == 0 {
+            rows.push(("often", "ADV", "advmod", rows.len() + 2));
+        }
+        let verb = rows.len() + 1;
+        rows.push((verbs[number % 3], "VERB", "root", 0));
+        (rows[subject + 1].2, rows[subject + 1].3) = ("nsubj", verb);
+        if number % 5 != 0 {
+            let object = noun(&mut rows, 3 * number + 1, number % 4 == 1);
+            (rows[object + 1].2, rows[object + 1].3) = ("obj", verb);
+        }
+        if number % 4 == 0 {
+            rows.push(("today", "ADV", "advmod", verb));
+        }
+        rows.push((".", "PUNCT", "punct", verb));
+        text.push_str(&format!("# sent_id = s{number}\n"));
+        for (at, (form, tag, label, head)) in rows.iter().enumerate() {
+            text.push_str(&format!("{}\t{form}\t_\t{tag}\t_\t_\t{head}\t{label}\t_\t_\n", at + 1));
+        }
+        text.push('\n');
+    }
+    text
+}

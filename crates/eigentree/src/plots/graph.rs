@@ -4,11 +4,12 @@
 
 use super::canvas::{Anchor, Canvas};
 
-const RADIUS: f64 = 26.0;
-const LAYER_WIDTH: f64 = 230.0;
-const ROW_HEIGHT: f64 = 130.0;
+const RADIUS: f64 = 36.0;
+const LAYER_WIDTH: f64 = 320.0;
+const ROW_HEIGHT: f64 = 200.0;
 const LEFT: f64 = 70.0;
-const TOP: f64 = 110.0;
+/// Room for the title and for a loop with its text above the first row.
+const TOP: f64 = 200.0;
 /// Room for a character.
 const CHARACTER: f64 = 7.2;
 
@@ -17,7 +18,7 @@ const CHARACTER: f64 = 7.2;
 pub struct GraphNode {
     /// Stands in the circle.
     pub name: String,
-    /// Stands below it.
+    /// Stands in the circle, too, below the name.
     pub note: String,
 }
 
@@ -69,8 +70,9 @@ impl Graph {
         }
         for (node, &(x, y)) in self.nodes.iter().zip(&places) {
             canvas.node((x, y), RADIUS);
-            canvas.text("", (x, y + 5.0), Anchor::Middle, &node.name);
-            canvas.text("axis", (x, y + RADIUS + 15.0), Anchor::Middle, &node.note);
+            let lift = if node.note.is_empty() { -5.0 } else { 3.0 };
+            canvas.text("", (x, y - lift), Anchor::Middle, &node.name);
+            canvas.text("axis", (x, y + 14.0), Anchor::Middle, &node.note);
         }
         canvas.finish()
     }

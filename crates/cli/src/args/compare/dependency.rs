@@ -16,7 +16,7 @@ use super::report::ReportArgs;
 #[command(after_help = "\
 EXAMPLES
   eigentree compare dependency treebanks/en_ewt treebanks/nl_lassysmall
-  eigentree compare dependency treebanks/en_ewt --orders first,second --on test --format markdown -o table.md")]
+  eigentree compare dependency treebanks/en_ewt --on test --format markdown -o table.md")]
 pub(crate) struct CompareDependencyArgs {
     /// Folders of treebanks
     #[arg(required = true, value_name = "TREEBANK")]

@@ -17,7 +17,7 @@ use super::report::ReportArgs;
 #[command(after_help = "\
 EXAMPLES
   eigentree compare deptree treebanks/en_ewt
-  eigentree compare deptree treebanks/en_ewt treebanks/fr_sequoia --orders first --format markdown -o table.md")]
+  eigentree compare deptree treebanks/en_ewt treebanks/fr_sequoia --orders first -o table.txt")]
 pub(crate) struct CompareDeptreeArgs {
     /// Folders of treebanks
     #[arg(required = true, value_name = "TREEBANK")]

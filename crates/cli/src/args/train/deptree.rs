@@ -17,8 +17,8 @@ use crate::failure::UsageError;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
-  eigentree train deptree train.conllu -o latent.eig
-  eigentree score latent.eig dev.conllu --totals
+  eigentree train deptree train.conllu -o deptree.eig
+  eigentree score deptree.eig dev.conllu --totals
   The same by EM, for comparison:
     eigentree train deptree train.conllu --learner em --em-steps 30 -o em.eig")]
 pub(crate) struct TrainDeptreeArgs {

@@ -1,0 +1,80 @@
+//! `train shag`, `parse`, `inspect` and `compare shag`: the program from outside.
+
+mod common;
+
+use common::{Place, treebank};
+
+#[test]
+fn every_learner_makes_a_parser() {
+    let place = Place::new();
+    place.put("train.conllu", treebank(120)).put("dev.conllu", treebank(20));
+    for learner in [
+        "spectral --states 2",
+        "em --states 2",
+        "det",
+        "det+f",
+        "lex",
+        "lex+fcp",
+        "spectral --states 2 --words lex+fcp --weight 0.7",
+    ] {
+        let json = place
+            .run(&format!(
+                "train shag train.conllu --dev dev.conllu --learner {learner} -o m.eig --json --quiet"
+            ))
+            .succeeds()
+            .json();
+        assert!(json["dev"]["attachment"]["uas"].as_f64().unwrap() > 80.0, "{learner}: {json}");
+        place.run("parse m.eig dev.conllu -o one.conllu --threads 1 --quiet").succeeds();
+        place.run("parse m.eig dev.conllu -o two.conllu --threads 2 --quiet").succeeds();
+        assert_eq!(place.get("one.conllu"), place.get("two.conllu"), "{learner}");
+    }
+}
+
+#[test]
+fn confidences_lists_and_graphs_are_written() {
+    let place = Place::new();
+    place.put("train.conllu", treebank(120)).put("dev.conllu", treebank(6));
+    place.run("train shag train.conllu --states 2 -o m.eig --quiet").succeeds();
+    place.run("parse m.eig dev.conllu --nbest 3 --marginals -o lists.conllu --quiet").succeeds();
+    let lists = place.get("lists.conllu");
+    assert_eq!(lists.matches("# parse = 1").count(), 6, "{lists}");
+    assert_eq!(lists.matches("# parse = 3").count(), 6, "{lists}");
+    for line in lists.lines().filter(|line| line.contains("Confidence=")) {
+        let (_, text) = line.split_once("Confidence=").unwrap();
+        let confidence: f64 = text.parse().unwrap();
+        assert!((0.0..=1.0).contains(&confidence), "{line}");
+    }
+    let seen = place
+        .run("inspect m.eig --symbol VERB/_ --sequences train.conllu --graphs graphs --quiet")
+        .succeeds()
+        .stdout();
+    assert!(seen.contains("singular values"), "{seen}");
+    let folder: Vec<String> = std::fs::read_dir(place.path("graphs"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    assert!(folder.iter().any(|name| name.ends_with(".svg")), "{folder:?}");
+    assert!(folder.iter().any(|name| name.ends_with(".dot")), "{folder:?}");
+}
+
+#[test]
+fn learners_are_compared() {
+    let place = Place::new();
+    place.put("train.conllu", treebank(90)).put("dev.conllu", treebank(12));
+    let json = place
+        .run("compare shag train.conllu --dev dev.conllu --states 1,2 --em-iterations 2 --tags-alone --json --quiet")
+        .succeeds()
+        .json();
+    let runs = json["runs"].as_array().unwrap();
+    assert!(runs.len() >= 6, "{json}");
+    assert!(runs.iter().all(|run| run["dev"]["uas"].as_f64().unwrap() > 50.0), "{json}");
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let place = Place::new();
+    place.put("train.conllu", treebank(30));
+    place.run("train shag train.conllu --learner magic -o m.eig").fails(2, "magic");
+    place.run("train shag none.conllu -o m.eig").fails(1, "there is no such file");
+    assert!(!place.path("m.eig").exists());
+}
