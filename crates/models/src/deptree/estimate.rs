@@ -8,7 +8,7 @@ use super::{Deptree, Observations, Representation, TreeMoments};
 use crate::learn::LearnError;
 
 /// How well-conditioned what was inverted is: the largest singular value over the smallest.
-#[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Conditioning {
     /// Of `Σ_L`, over heads with children on both sides.
     pub sigma_left: f64,

@@ -2,7 +2,8 @@
 //!
 //! | section | what |
 //! |---|---|
-//! | `form` | what words show, the dimension, how well-conditioned the data was |
+//! | `form` | what words show, the dimension |
+//! | `conditioning` | how well-conditioned the data was: `Σ_L`, `Σ_R`, `E_L`, `E_R`, the number of heads with children on both sides |
 //! | `symbols` | what words show, as strings; the empty one stands for unknown words |
 //! | `start`, `end`, `left`, `right`, `product` | `c₁`, `c∞`, `E_L`, `E_R`, `D` |
 //! | `duals` | `y_x` of every symbol |
@@ -23,7 +24,6 @@ const FORMAT: u32 = 1;
 struct Form {
     observe: Observe,
     dimension: usize,
-    conditioning: Option<Conditioning>,
 }
 
 impl Deptree {
@@ -37,11 +37,9 @@ impl Deptree {
     /// Writes the sections.
     pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         let k = self.dimension;
-        // JSON has no infinity, so what is not finite is left out.
-        let Conditioning { sigma_left, sigma_right, step_left, step_right, .. } = self.conditioning;
-        let finite = [sigma_left, sigma_right, step_left, step_right].iter().all(|value| value.is_finite());
-        let conditioning = finite.then_some(self.conditioning);
-        writer.json("form", &Form { observe: self.observations.observe(), dimension: k, conditioning });
+        writer.json("form", &Form { observe: self.observations.observe(), dimension: k });
+        let Conditioning { sigma_left, sigma_right, step_left, step_right, triples } = self.conditioning;
+        writer.array("conditioning", vec![sigma_left, sigma_right, step_left, step_right, triples]);
         writer.strings("symbols", self.observations.symbols().iter().map(|(_, symbol)| symbol));
         writer.array("start", &self.operators.start[..]);
         writer.array("end", &self.operators.end[..]);
@@ -82,7 +80,17 @@ impl Deptree {
         if !all.into_iter().chain(&operators.steps).all(finite) {
             return Err(LoadError::invalid("product", "a number is not finite"));
         }
-        let conditioning = form.conditioning.unwrap_or_default();
+        let told = container.tensor::<f64>("conditioning", &[5])?;
+        let [sigma_left, sigma_right, step_left, step_right, triples] = told.as_ref() else {
+            return Err(LoadError::invalid("conditioning", "there must be five numbers"));
+        };
+        let conditioning = Conditioning {
+            sigma_left: *sigma_left,
+            sigma_right: *sigma_right,
+            step_left: *step_left,
+            step_right: *step_right,
+            triples: *triples,
+        };
         Ok(Self { observations, dimension: k, operators, duals, conditioning })
     }
 }

@@ -22,8 +22,7 @@ struct Truth {
 }
 
 fn simplex(n: usize, rng: &mut ChaCha8Rng) -> Vec<f64> {
-    // Far from uniform, so that states can be told apart and little is lost by rounding.
-    let draws: Vec<f64> = (0..n).map(|_| rng.random_range(0.05_f64..1.0).powi(3)).collect();
+    let draws: Vec<f64> = (0..n).map(|_| rng.random_range(0.05..1.0)).collect();
     let sum: f64 = draws.iter().sum();
     draws.into_iter().map(|draw| draw / sum).collect()
 }
@@ -33,12 +32,18 @@ fn columns(rows: usize, columns: usize, rng: &mut ChaCha8Rng) -> Mat<f64> {
     Mat::from_fn(rows, columns, |i, j| all[j][i])
 }
 
+/// Steps that mostly keep the state, so that inverses are well-conditioned and little is lost by rounding.
+fn sticky(k: usize, rng: &mut ChaCha8Rng) -> Mat<f64> {
+    let free = columns(k, k, rng);
+    Mat::from_fn(k, k, |i, j| 0.5 * free[(i, j)] + if i == j { 0.5 } else { 0.0 })
+}
+
 impl Truth {
     fn random(k: usize, symbols: usize, rng: &mut ChaCha8Rng) -> Self {
         Self {
             root: simplex(k, rng),
             heads: [simplex(k, rng), simplex(k, rng), simplex(k, rng)],
-            steps: [columns(k, k, rng), columns(k, k, rng)],
+            steps: [sticky(k, rng), sticky(k, rng)],
             shows: columns(symbols, k, rng),
         }
     }

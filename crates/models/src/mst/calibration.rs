@@ -9,7 +9,7 @@ use super::model::Mst;
 use super::parser::{Confidences, Parser, Scratch};
 use crate::dependency::Word;
 
-/// What served on English (EWT, dev) where there are no trees to choose by.
+/// Where there are no trees to choose by; a round number, not a measured one.
 pub(super) const DEFAULT_TEMPERATURE: f32 = 0.5;
 pub(super) const DEFAULT_LABEL_TEMPERATURE: f32 = 0.5;
 /// What is tried.
