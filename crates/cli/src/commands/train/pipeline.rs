@@ -4,6 +4,7 @@ use std::path::Path;
 
 use eigentree::Model;
 use eigentree::clustering::{GatherConfig, gather, learn, paths_of, read_paths};
+use eigentree::corpus::cooccurrence::CountConfig;
 use eigentree::corpus::format::brown_paths::BrownPath;
 use eigentree::corpus::format::conllu::{Column, Sentence};
 use eigentree::files::Output;
@@ -187,8 +188,11 @@ fn own_tags(pipeline: &Pipeline, mut sentences: Vec<Sentence>) -> anyhow::Result
 
 /// Clusters of words from tokenised text.
 fn learn_clusters(text: &Path, session: &mut Session) -> anyhow::Result<Vec<BrownPath>> {
-    let counted = gather(&[text], &GatherConfig::default(), &mut session.progress)?.counted;
-    let config = ClusterConfig { clusters: CLUSTERS, ..ClusterConfig::default() };
+    let mut config = ClusterConfig { clusters: CLUSTERS, ..ClusterConfig::default() };
+    let count = CountConfig { distance: config.distance(), ..CountConfig::default() };
+    let counting = GatherConfig { count, ..GatherConfig::default() };
+    let counted = gather(&[text], &counting, &mut session.progress)?.counted;
+    config.clusters = CLUSTERS.min(counted.counts.vocab.len());
     let model = learn(counted, &config, &mut session.progress)?.model;
     Ok(paths_of(&model).collect())
 }
