@@ -4,14 +4,18 @@ mod common;
 
 use common::Place;
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 25] = [
     "demo",
     "train",
     "train lpcfg",
     "train mst",
+    "train ner",
     "train pcfg",
+    "train pipeline",
     "train shag",
+    "train tagger",
     "parse",
+    "tag",
     "eval",
     "compare",
     "compare lpcfg",

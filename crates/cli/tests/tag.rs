@@ -96,3 +96,79 @@ fn raw_text_goes_through_a_pipeline_in_order() {
         place.run("train tagger train.conllu --columns lemma -o x.eig").stderr().contains("nothing to learn")
     );
 }
+
+#[test]
+fn a_pipeline_parses_raw_text_and_given_words() {
+    let place = Place::new();
+    place.put("train.conllu", treebank());
+    let ran = place.run("train pipeline train.conllu --dev train.conllu --folds 3 -o en.eig --json");
+    let summary: Value = serde_json::from_str(ran.succeeds().stdout().lines().last().unwrap()).unwrap();
+    assert_eq!(summary["dev"]["upos"], 100.0, "{summary}");
+    assert_eq!(summary["dev_trees"]["attachment"]["las"], 100.0, "{summary}");
+
+    // Words that are given keep their comments, ranges and MISC; tags and trees are those of the pipeline.
+    let gold = place.get("train.conllu");
+    let blanked: String = gold.lines().map(|line| format!("{}\n", blank(line))).collect();
+    assert_ne!(blanked, gold);
+    place.put("blank.conllu", &blanked);
+    for command in ["tag", "parse"] {
+        place.run(&format!("{command} en.eig blank.conllu -o out.conllu")).succeeds();
+        assert_eq!(place.get("out.conllu"), gold, "{command}");
+    }
+    let words = place.run_with("parse en.eig - --input words", "The dog sees Anna5 's toy .\n").stdout();
+    assert!(words.contains("3\tsees\t_\tVERB\tVBZ\tNumber=Sing\t0\troot"), "{words}");
+
+    // Raw text: every sentence is a tree, and evaluation against the treebank finds no fault.
+    let raw: String =
+        gold.lines().filter_map(|line| line.strip_prefix("# text = ")).collect::<Vec<_>>().join(" ");
+    place.put("raw.txt", raw);
+    place.run("parse en.eig raw.txt -o raw.conllu").succeeds();
+    let ran = place.run("eval train.conllu raw.conllu --align --json --quiet");
+    let summary: Value = serde_json::from_str(ran.succeeds().stdout().lines().last().unwrap()).unwrap();
+    assert!(summary.to_string().contains("100.0"), "{summary}");
+    assert_eq!(place.get("raw.conllu").matches("\t0\troot\t").count(), 60);
+
+    for (arguments, told) in [
+        ("tag en.eig raw.txt --confidence", "one analysis"),
+        ("parse en.eig raw.txt --nbest 3", "one analysis"),
+        ("parse en.eig raw.txt --input tagged", "its own tagger"),
+        ("parse en.eig raw.txt --format ptb", "writes CoNLL-U"),
+    ] {
+        place.run(arguments).fails(2, told);
+    }
+}
+
+#[test]
+fn a_pipeline_takes_what_the_treebank_has() {
+    let place = Place::new();
+    let flat: String = treebank().lines().map(|line| format!("{}\n", without_trees(line))).collect();
+    let entities = "Anna1\tB-PER\nsees\tO\nAnna2\tB-PER\n.\tO\n\n".repeat(20);
+    let text = "The dog sees Anna1 .\nThe cat hears Anna2 .\n".repeat(30);
+    place.put("train.conllu", flat).put("train.bio", entities).put("text.txt", text);
+    let ran =
+        place.run("train pipeline train.conllu --text text.txt --entities train.bio -o en.eig").succeeds();
+    let told = ran.stderr();
+    assert!(told.contains("XPOS is empty") && told.contains("no trees"), "{told}");
+    let out = place.run_with("tag en.eig", "The dog sees Anna1's toy.").stdout();
+    assert!(out.contains("NER=B-PER") && out.contains("\tDET\t_\tDefinite=Def\t_\t_\t"), "{out}");
+    place.run("train pipeline train.conllu --parser fast -o x.eig").fails(1, "no sentence has a head");
+}
+
+/// A row of CoNLL-U without tags and trees.
+fn blank(line: &str) -> String {
+    change(line, &[3, 4, 5, 6, 7])
+}
+
+/// A row without XPOS and without its place in a tree.
+fn without_trees(line: &str) -> String {
+    change(line, &[4, 6, 7])
+}
+
+fn change(line: &str, empty: &[usize]) -> String {
+    if !line.contains('\t') {
+        return line.to_owned();
+    }
+    let columns = line.split('\t').enumerate();
+    let columns = columns.map(|(number, column)| if empty.contains(&number) { "_" } else { column });
+    columns.collect::<Vec<_>>().join("\t")
+}

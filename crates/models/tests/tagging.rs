@@ -6,9 +6,11 @@
 )]
 
 use corpus::compression::decompress;
-use corpus::format::conllu::{ConlluReader, Sentence, TokenId};
+use corpus::dependency::{DependencyTree, Head, RootRule};
+use corpus::format::conllu::{Columns, ConlluReader, Sentence, TokenId};
 use corpus::format::raw_text::{Opening, Piece, RawTextReader};
 use eigentree_models::learn::{Learner, Silent};
+use eigentree_models::mst::{MstConfig, MstLearner, Quality};
 use eigentree_models::persist::{Container, ContainerWriter};
 use eigentree_models::pipeline::{Pipeline, PipelineScratch};
 use eigentree_models::tagger::{
@@ -187,7 +189,10 @@ fn pipeline() -> Pipeline {
         .learn(&TokenizerData::from_sentences(&treebank()), &mut Silent)
         .unwrap()
         .model;
-    Pipeline { tokenizer, tagger: Some(tagger(TaggerConfig::default())), entities: None }
+    let config = MstConfig { bits: 14, ..MstConfig::quality(Quality::Fast) };
+    let parser = MstLearner { config, clusters: None }.learn(&treebank(), &mut Silent).unwrap().model;
+    let tagger = Some(tagger(TaggerConfig::default()));
+    Pipeline { tokenizer, tagger, entities: None, parser: Some(parser) }
 }
 
 #[test]
@@ -201,12 +206,35 @@ fn raw_text_becomes_words_with_their_places() {
     assert_eq!(words, ["We", "do", "n't", "see", "Dr.", "Smith", "'s", "light", "."]);
     assert_eq!(sentences[0].text_comment(), Some("We don't see Dr. Smith's light."));
     check_places(&sentences, text, 100);
+    for sentence in &sentences {
+        assert!(DependencyTree::from_sentence(sentence, RootRule::Single).is_ok());
+    }
+    assert_eq!(pipeline.metadata().notes["stages"], "tokenizer,tagger,parser");
     let mut writer = ContainerWriter::new(&pipeline.metadata());
     pipeline.save(&mut writer);
     let mut bytes = Vec::new();
     writer.write_to(&mut bytes).unwrap();
     let loaded = Pipeline::load(&Container::from_bytes(bytes).unwrap()).unwrap();
     assert_eq!(loaded.annotate(&piece, &mut PipelineScratch::default()).unwrap(), sentences);
+}
+
+#[test]
+fn a_sentence_without_end_is_parsed_in_parts_that_make_one_tree() {
+    let pipeline = pipeline();
+    let mut sentence = Sentence::new();
+    for word in ["We", "saw", "it"].into_iter().cycle().take(10_000) {
+        sentence.push_word(Columns { form: word, ..Columns::default() }).unwrap();
+    }
+    pipeline.annotate_sentence(&mut sentence, &mut PipelineScratch::default()).unwrap();
+    DependencyTree::from_sentence(&sentence, RootRule::Single).unwrap();
+    let joints = sentence.words().filter(|word| word.head() == sentence_root(&sentence)).count();
+    assert!(joints >= 10_000 / 256, "{joints}");
+}
+
+/// The word that depends on nothing, as a head.
+fn sentence_root(sentence: &Sentence) -> Option<Head> {
+    let root = sentence.words().position(|word| word.head() == Some(Head::ROOT))?;
+    Head::word(root)
 }
 
 /// That the tokens stand in the text where they say.

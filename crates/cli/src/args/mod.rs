@@ -41,7 +41,7 @@ pub(crate) use sample::{MAX_WORDS, SampleArgs, SampleJob, SampleWhat};
 pub(crate) use score::ScoreArgs;
 pub(crate) use tag::{TagArgs, TagInputArg, TagJob};
 pub(crate) use train::{
-    LabelJob, LatentLearner, Learning, PipelineJob, SequenceKind, TrainArgs, TrainData, TrainDeptreeArgs,
-    TrainFamily, TrainLpcfgArgs, TrainMstArgs, TrainNerArgs, TrainPcfgArgs, TrainPipelineArgs,
-    TrainRerankerArgs, TrainSequenceArgs, TrainShagArgs, TrainTaggerArgs, WeightChoice,
+    LabelJob, LatentLearner, Learning, ParserWish, PipelineJob, SequenceKind, TrainArgs, TrainData,
+    TrainDeptreeArgs, TrainFamily, TrainLpcfgArgs, TrainMstArgs, TrainNerArgs, TrainPcfgArgs,
+    TrainPipelineArgs, TrainRerankerArgs, TrainSequenceArgs, TrainShagArgs, TrainTaggerArgs, WeightChoice,
 };

@@ -12,7 +12,7 @@ use eigentree::reading::Format;
 
 use super::formats::{TagColumnArg, TagsArg, bad_items};
 use super::overwrite::refuse_overwriting;
-use super::tag::TagJob;
+use super::tag::{TagInputArg, TagJob};
 use crate::failure::UsageError;
 
 /// Parse sentences with a model: a grammar or a dependency parser
@@ -236,17 +236,33 @@ impl Search {
 }
 
 impl ParseJob {
-    /// The same for a pipeline, which reads raw text.
-    pub(crate) fn raw_text(&self) -> TagJob {
-        TagJob {
+    /// The same for a pipeline, which reads raw text unless it is told of something else, and tags words itself.
+    pub(crate) fn for_pipeline(&self) -> Result<TagJob, UsageError> {
+        if self.wanted == Wanted::Phrases {
+            return Err(UsageError("the pipeline writes CoNLL-U; drop the other format".to_owned()));
+        }
+        // What the name tells, the name tells again.
+        let told = self.known == InputKnown::Told && Format::of_path(&self.file).is_none();
+        let input = match self.stream.input {
+            _ if !told => None,
+            ParseInput::Words => Some(TagInputArg::Words),
+            ParseInput::Ptb => Some(TagInputArg::Ptb),
+            ParseInput::Conllu => Some(TagInputArg::Conllu),
+            ParseInput::Tagged | ParseInput::Tags => {
+                return Err(UsageError(
+                    "the pipeline has its own tagger; give it text, words or CoNLL-U".to_owned(),
+                ));
+            }
+        };
+        Ok(TagJob {
             model: self.model.clone(),
             file: self.file.clone(),
             output: self.output.clone(),
-            input: None,
-            nbest: 1,
-            confidences: Confidences::Skip,
+            input,
+            nbest: self.stream.trees,
+            confidences: self.stream.confidences,
             bad_items: self.stream.bad_items,
-        }
+        })
     }
 }
 

@@ -14,7 +14,7 @@ use crate::failure::UsageError;
 ///
 /// CoNLL-U keeps all its columns but those that the model labels. Words become CoNLL-U; entities are written in two columns, or into MISC of CoNLL-U as
 /// `NER=`. A pipeline reads raw text: paragraphs end at empty lines, and MISC has the place of each token in the input, in characters, as
-/// `start_char` and `end_char`.
+/// `start_char` and `end_char`. It takes words that are given, as in CoNLL-U, too; its own tags and trees replace those that are there.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -33,7 +33,7 @@ pub(crate) struct TagArgs {
     /// Where the labels go
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// What the input is [default: text for pipelines, else by its name and its first lines]
+    /// What the input is [default: by its name; else text for pipelines, and by its first lines for taggers]
     #[arg(long, value_enum, value_name = "WHAT")]
     input: Option<TagInputArg>,
     /// The K best sequences of the first column, each as a sentence with its rank and log-probability

@@ -30,7 +30,7 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
         Model::Tagger(_) => {
             anyhow::bail!("{} labels words and builds no trees; `tag` uses it", job.model.display())
         }
-        Model::Pipeline(pipeline) => tag::annotate(&pipeline, &job.raw_text(), session),
+        Model::Pipeline(pipeline) => tag::annotate(&pipeline, &job.for_pipeline()?, session),
         Model::Clusters(_) | Model::Sequence(_) => anyhow::bail!(
             "{} holds a model that builds no trees; `train` makes models that do",
             job.model.display()

@@ -8,8 +8,9 @@ use eigentree::files::{Input, Output};
 use eigentree::learn::Observer;
 use eigentree::models::pipeline::Pipeline;
 use eigentree::models::tagger::{ColumnKind, Tagger};
+use eigentree::parsing::Confidences;
 use eigentree::reading::{Format, Source};
-use eigentree::tagging::{TagConfig, TagFormat, annotate_stream, tag_stream};
+use eigentree::tagging::{TagConfig, TagFormat, annotate_items, annotate_stream, tag_stream};
 use serde_json::json;
 
 use crate::args::{TagArgs, TagInputArg, TagJob};
@@ -24,11 +25,7 @@ pub(super) fn run(args: TagArgs, session: &mut Session) -> anyhow::Result<()> {
             Err(UsageError("--input text is for pipelines; `train pipeline` makes one".to_owned()).into())
         }
         (Model::Tagger(tagger), _) => tag(&tagger, &job, session),
-        (Model::Pipeline(pipeline), None | Some(TagInputArg::Text)) => annotate(&pipeline, &job, session),
-        (Model::Pipeline(pipeline), Some(_)) => match &pipeline.tagger {
-            Some(tagger) => tag(tagger, &job, session),
-            None => anyhow::bail!("{} has no tagger; give raw text", job.model.display()),
-        },
+        (Model::Pipeline(pipeline), _) => annotate(&pipeline, &job, session),
         _ => anyhow::bail!(
             "{} labels no words; `train tagger`, `train ner` and `train pipeline` make models that do",
             job.model.display()
@@ -36,14 +33,38 @@ pub(super) fn run(args: TagArgs, session: &mut Session) -> anyhow::Result<()> {
     }
 }
 
-/// Takes raw text through a pipeline.
+/// Takes raw text or sentences through a pipeline.
 pub(super) fn annotate(pipeline: &Pipeline, job: &TagJob, session: &mut Session) -> anyhow::Result<()> {
-    let input = Input::open(&job.file)?;
-    let name = input.name().to_owned();
-    let mut output = Output::create(&job.output)?;
-    session.progress.stage("annotate", None);
-    let report = annotate_stream(pipeline, input, &name, job.bad_items, &mut session.progress, &mut output)?;
-    output.finish()?;
+    if job.nbest > 1 || job.confidences == Confidences::Compute {
+        return Err(UsageError(
+            "--nbest and --confidence are for taggers; a pipeline writes one analysis of a sentence"
+                .to_owned(),
+        )
+        .into());
+    }
+    let words_are_given = match job.input {
+        Some(TagInputArg::Text) => false,
+        Some(_) => true,
+        None => Format::of_path(&job.file).is_some(),
+    };
+    let report = if words_are_given {
+        let source = Source::open(&job.file, job.input.and_then(TagInputArg::format))?;
+        let mut output = Output::create(&job.output)?;
+        session.progress.stage("annotate", None);
+        let items = items(source, BlankLines::Skip);
+        let report = annotate_items(pipeline, items, job.bad_items, &mut session.progress, &mut output)?;
+        output.finish()?;
+        report
+    } else {
+        let input = Input::open(&job.file)?;
+        let name = input.name().to_owned();
+        let mut output = Output::create(&job.output)?;
+        session.progress.stage("annotate", None);
+        let report =
+            annotate_stream(pipeline, input, &name, job.bad_items, &mut session.progress, &mut output)?;
+        output.finish()?;
+        report
+    };
     tell(report.sentences, report.words, &report.skipped, session);
     Ok(())
 }
@@ -58,7 +79,7 @@ fn tag(tagger: &Tagger, job: &TagJob, session: &mut Session) -> anyhow::Result<(
         confidences: job.confidences,
         bad_items: job.bad_items,
     };
-    if spans && (job.nbest > 1 || job.confidences == eigentree::parsing::Confidences::Compute) {
+    if spans && (job.nbest > 1 || job.confidences == Confidences::Compute) {
         return Err(UsageError("--nbest and --confidence are for tags, not for entities".to_owned()).into());
     }
     let mut output = Output::create(&job.output)?;

@@ -31,7 +31,7 @@ pub use evaluate::{Agreement, Information, WordClusters};
 pub use gather::{GatherConfig, Gathered, USUAL_VOCAB, VocabChoice, gather};
 pub use groups::{Group, groups_at, groups_below, neighbours_of};
 pub use learn::{Clusters, learn, learn_in, memory_of, method_name};
-pub use paths::{clusters_in_order, write_paths};
+pub use paths::{clusters_in_order, paths_of, read_paths, write_paths};
 pub use picture::{PictureConfig, draw_html, draw_svg};
 pub use score::{TextScore, sample_text, score_text};
 pub use tree::write_tree;

@@ -1,10 +1,14 @@
 //! Brown `paths`.
 
 use std::io::{self, Write};
+use std::path::Path;
 
-use corpus::format::brown_paths::BrownPath;
+use corpus::format::brown_paths::{BrownPath, BrownPathsReader};
 use corpus::ids::{Id, WordId};
 use models::clusters::BrownModel;
+
+use crate::Error;
+use crate::files::Input;
 
 /// The clusters from left to right in the tree: for each its number, its bits, and its words by falling frequency.
 pub fn clusters_in_order(model: &BrownModel) -> Vec<(usize, String, Vec<WordId>)> {
@@ -27,15 +31,29 @@ pub fn clusters_in_order(model: &BrownModel) -> Vec<(usize, String, Vec<WordId>)
     clusters
 }
 
-/// Writes one word a line, cluster by cluster, the most frequent words of each first.
+/// The words with their paths, cluster by cluster, the most frequent words of each first.
+pub fn paths_of(model: &BrownModel) -> impl Iterator<Item = BrownPath> {
+    clusters_in_order(model).into_iter().flat_map(move |(_, bits, words)| {
+        words.into_iter().map(move |word| BrownPath {
+            bits: bits.clone(),
+            word: model.vocab().text(word).to_owned(),
+            count: model.word_counts()[word.index()],
+        })
+    })
+}
+
+/// Writes one word a line, in the order of [`paths_of`].
 pub fn write_paths(model: &BrownModel, mut sink: impl Write) -> io::Result<()> {
-    for (_, bits, words) in clusters_in_order(model) {
-        let mut path = BrownPath { bits, word: String::new(), count: 0 };
-        for word in words {
-            path.word = model.vocab().text(word).to_owned();
-            path.count = model.word_counts()[word.index()];
-            path.write_to(&mut sink)?;
-        }
+    paths_of(model).try_for_each(|path| path.write_to(&mut sink))
+}
+
+/// Reads paths as [`write_paths`] writes them. A file without a single one is an error.
+pub fn read_paths(path: impl AsRef<Path>) -> Result<Vec<BrownPath>, Error> {
+    let input = Input::open(path)?;
+    let name = input.name().to_owned();
+    let paths: Vec<_> = BrownPathsReader::new(input, &name).collect::<Result<_, _>>()?;
+    if paths.is_empty() {
+        return Err(Error::Empty { name, wanted: "clusters as paths, `bits<TAB>word<TAB>count` a line" });
     }
-    Ok(())
+    Ok(paths)
 }

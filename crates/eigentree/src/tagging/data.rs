@@ -5,12 +5,13 @@ use std::path::Path;
 
 use corpus::error::{ReadError, SyntaxError};
 use corpus::format::bio::{BioReader, Scheme, lenient_entities};
-use corpus::format::brown_paths::BrownPathsReader;
+use corpus::format::brown_paths::BrownPath;
 use corpus::format::conllu::{Column, ConlluReader, Sentence};
 use models::learn::Observer;
 use models::tagger::{ClusterTable, ColumnKind, Gazetteer, Resources, TaggedSentence, TaggerData};
 
 use crate::Error;
+use crate::clustering::read_paths;
 use crate::files::Input;
 use crate::reading::{BadItems, Forgiving, Format, Source};
 
@@ -71,23 +72,51 @@ pub fn read_treebank(
 /// Sentences with the labels that some columns give. A column without a single label is an error.
 pub fn tagged_sentences(sentences: &[Sentence], columns: &[Column]) -> Result<Vec<TaggedSentence>, Error> {
     for &column in columns {
-        if sentences.iter().flat_map(Sentence::words).all(|word| word.column(column) == "_") {
+        if is_empty_column(sentences, column) {
             return Err(Error::Data(format!(
                 "there is nothing to learn in the column {column}: it is `_` everywhere; leave it out with --columns"
             )));
         }
     }
-    let labelled = |sentence: &Sentence| TaggedSentence {
+    Ok(sentences.iter().map(|sentence| labelled(sentence, columns)).collect())
+}
+
+fn labelled(sentence: &Sentence, columns: &[Column]) -> TaggedSentence {
+    TaggedSentence {
         words: sentence.words().map(|word| word.form().to_owned()).collect(),
         labels: columns
             .iter()
             .map(|&column| sentence.words().map(|word| word.column(column).to_owned()).collect())
             .collect(),
-    };
-    Ok(sentences.iter().map(labelled).collect())
+    }
 }
 
-/// Reads treebanks as data for the columns of a tagger. Columns that the treebank leaves empty are taken out, and told.
+fn is_empty_column(sentences: &[Sentence], column: Column) -> bool {
+    sentences.iter().flat_map(Sentence::words).all(|word| word.column(column) == "_")
+}
+
+/// Those of some columns that have at least one label.
+pub fn filled_columns(sentences: &[Sentence], columns: &[Column]) -> Vec<Column> {
+    columns.iter().copied().filter(|&column| !is_empty_column(sentences, column)).collect()
+}
+
+/// Data for the columns of a tagger.
+pub fn column_data<'s>(
+    sentences: impl IntoIterator<Item = &'s Sentence>,
+    columns: &[Column],
+    resources: Resources,
+) -> TaggerData {
+    TaggerData {
+        columns: columns
+            .iter()
+            .map(|column| (column.name().to_ascii_lowercase(), ColumnKind::Plain))
+            .collect(),
+        sentences: sentences.into_iter().map(|sentence| labelled(sentence, columns)).collect(),
+        resources,
+    }
+}
+
+/// Reads treebanks as data for the columns of a tagger. A column without a single label is an error.
 pub fn read_columns(
     paths: &[impl AsRef<Path>],
     columns: &[Column],
@@ -97,9 +126,7 @@ pub fn read_columns(
 ) -> Result<(TaggerData, Vec<SyntaxError>), Error> {
     let read = read_treebank(paths, bad_items, observer)?;
     let sentences = tagged_sentences(&read.sentences, columns)?;
-    let columns =
-        columns.iter().map(|column| (column.name().to_ascii_lowercase(), ColumnKind::Plain)).collect();
-    Ok((TaggerData { columns, sentences, resources }, read.skipped))
+    Ok((TaggerData { sentences, ..column_data([], columns, resources) }, read.skipped))
 }
 
 /// Reads two-column files as sentences with labels of the scheme BIOES, whatever their own scheme is.
@@ -130,16 +157,12 @@ pub fn entity_data(sentences: Vec<TaggedSentence>, resources: Resources) -> Tagg
 
 /// Reads the paths of clusters, as `cluster` writes them.
 pub fn read_clusters(path: impl AsRef<Path>) -> Result<ClusterTable, Error> {
-    let input = Input::open(path)?;
-    let name = input.name().to_owned();
-    let paths: Vec<_> = BrownPathsReader::new(input, &name).collect::<Result<_, _>>()?;
-    if paths.is_empty() {
-        return Err(Error::Empty {
-            name,
-            wanted: "paths of clusters: bits, a TAB, a word, a TAB, its count",
-        });
-    }
-    Ok(ClusterTable::new(paths.iter().map(|path| (path.word.as_str(), path.bits.as_str()))))
+    Ok(cluster_table(&read_paths(path)?))
+}
+
+/// Clusters as taggers take features from them.
+pub fn cluster_table(paths: &[BrownPath]) -> ClusterTable {
+    ClusterTable::new(paths.iter().map(|path| (path.word.as_str(), path.bits.as_str())))
 }
 
 /// Reads lists of names, one name a line. Each file is a list, called by the name of the file.

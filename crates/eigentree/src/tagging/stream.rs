@@ -114,16 +114,7 @@ fn label(
     if config.format == TagFormat::Bio {
         return Ok(Labelled::Bio(label_entities(tagger, &item, scratch)));
     }
-    let mut sentence = match item {
-        Item::Dependencies(sentence) => sentence,
-        item => {
-            let mut sentence = Sentence::new();
-            for form in words(&item) {
-                sentence.push_word(Columns { form: &form, ..Columns::default() })?;
-            }
-            sentence
-        }
-    };
+    let mut sentence = sentence_of(item)?;
     let spans = tagger.columns().first().is_some_and(|column| column.kind() == ColumnKind::Spans);
     if spans {
         annotate_entities(tagger, &mut sentence, scratch)?;
@@ -134,6 +125,18 @@ fn label(
         return label_best(tagger, &sentence, config.nbest, scratch).map(Labelled::Conllu);
     }
     Ok(Labelled::Conllu(vec![sentence]))
+}
+
+/// The sentence as CoNLL-U has it.
+pub(super) fn sentence_of(item: Item) -> Result<Sentence, SentenceError> {
+    if let Item::Dependencies(sentence) = item {
+        return Ok(sentence);
+    }
+    let mut sentence = Sentence::new();
+    for form in words(&item) {
+        sentence.push_word(Columns { form: &form, ..Columns::default() })?;
+    }
+    Ok(sentence)
 }
 
 fn words(item: &Item) -> Vec<String> {

@@ -6,7 +6,9 @@ use corpus::format::bio::{Scheme, lenient_entities};
 use corpus::format::conllu::{Column, Columns, Sentence, SentenceError, TokenId};
 use corpus::format::raw_text::{Opening, Piece};
 
+use super::heads::annotate_heads;
 use super::model::Pipeline;
+use crate::mst;
 use crate::tagger::{Scratch, Tagger, Tagging};
 use crate::tokenizer::{TextToken, TokenScratch};
 
@@ -16,6 +18,7 @@ pub struct PipelineScratch {
     tokens: TokenScratch,
     tagger: Scratch,
     entities: Scratch,
+    parser: mst::Scratch,
 }
 
 impl Pipeline {
@@ -57,6 +60,9 @@ impl Pipeline {
         }
         if let Some(entities) = &self.entities {
             annotate_entities(entities, sentence, &mut scratch.entities)?;
+        }
+        if let Some(parser) = &self.parser {
+            annotate_heads(parser, sentence, &mut scratch.parser)?;
         }
         Ok(())
     }

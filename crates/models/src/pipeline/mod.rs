@@ -8,11 +8,14 @@
 //! | `tokenizer` | text | sentences, forms, multiword ranges, offsets in MISC |
 //! | `tagger` | forms | the columns that it was learnt for |
 //! | `entities` | forms | `NER=` in MISC |
+//! | `parser` | forms and the columns of the tagger | HEAD and DEPREL |
 
 mod annotate;
+mod heads;
 mod model;
 mod persist;
 
 pub use annotate::{PipelineScratch, annotate_columns, annotate_entities, column_of, entity_tags};
+pub use heads::annotate_heads;
 pub use model::Pipeline;
 pub use persist::FAMILY;

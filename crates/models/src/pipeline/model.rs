@@ -1,5 +1,6 @@
 //! The stages.
 
+use crate::mst::Mst;
 use crate::tagger::Tagger;
 use crate::tokenizer::Tokenizer;
 
@@ -12,4 +13,6 @@ pub struct Pipeline {
     pub tagger: Option<Tagger>,
     /// From words to entities.
     pub entities: Option<Tagger>,
+    /// From words with tags to trees.
+    pub parser: Option<Mst>,
 }

@@ -1,6 +1,7 @@
 //! The sections of a pipeline: each stage under its name, with its own metadata.
 
 use super::model::Pipeline;
+use crate::mst::Mst;
 use crate::persist::{Container, ContainerWriter, LoadError, Metadata};
 use crate::tagger::Tagger;
 use crate::tokenizer::Tokenizer;
@@ -17,6 +18,7 @@ impl Pipeline {
             Some("tokenizer"),
             self.tagger.as_ref().map(|_| "tagger"),
             self.entities.as_ref().map(|_| "entities"),
+            self.parser.as_ref().map(|_| "parser"),
         ];
         Metadata::new(FAMILY, FORMAT)
             .with_note("stages", stages.into_iter().flatten().collect::<Vec<_>>().join(","))
@@ -36,19 +38,24 @@ impl Pipeline {
                 });
             }
         }
+        if let Some(parser) = &self.parser {
+            writer.scope("parser", |writer| {
+                writer.metadata(&Mst::metadata());
+                parser.save(writer);
+            });
+        }
     }
 
     /// Reads the sections.
     pub fn load(container: &Container) -> Result<Self, LoadError> {
         container.metadata().expect_family(FAMILY, FORMAT)?;
-        let stage = |name: &str| {
-            let scope = container.scope(name);
-            scope.contains("metadata").then(|| Tagger::load(&scope)).transpose()
-        };
+        let scope = |name: &str| Some(container.scope(name)).filter(|scope| scope.contains("metadata"));
+        let tagger = |name: &str| scope(name).map(|scope| Tagger::load(&scope)).transpose();
         Ok(Self {
             tokenizer: Tokenizer::load(&container.scope("tokenizer"))?,
-            tagger: stage("tagger")?,
-            entities: stage("entities")?,
+            tagger: tagger("tagger")?,
+            entities: tagger("entities")?,
+            parser: scope("parser").map(|scope| Mst::load(&scope)).transpose()?,
         })
     }
 }

@@ -25,7 +25,7 @@ pub(super) use mst::QualityArg;
 pub(crate) use mst::TrainMstArgs;
 pub(crate) use ner::TrainNerArgs;
 pub(crate) use pcfg::TrainPcfgArgs;
-pub(crate) use pipeline::{PipelineJob, TrainPipelineArgs};
+pub(crate) use pipeline::{ParserWish, PipelineJob, TrainPipelineArgs};
 pub(crate) use reranker::TrainRerankerArgs;
 pub(crate) use sequence::{SequenceKind, TrainSequenceArgs};
 pub(in crate::args) use shag::AlphabetArg;

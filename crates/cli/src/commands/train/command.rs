@@ -147,6 +147,7 @@ pub(super) fn score_dev<P: TreeParser>(
 pub(super) fn score_dependencies<P: DependencyParser>(
     parser: &P,
     dev: &[Sentence],
+    field: &str,
     session: &mut Session,
 ) -> anyhow::Result<()> {
     session.progress.stage("parse dev", Some(dev.len() as u64));
@@ -154,6 +155,6 @@ pub(super) fn score_dependencies<P: DependencyParser>(
     session.progress.end_stage();
     let report = AttachmentReport::from(&score_sentences(parser, dev, &parses)?);
     session.tell(format_args!("dev: UAS {:.2}, LAS {:.2}, CLAS {:.2}", report.uas, report.las, report.clas));
-    session.field("dev", Report { attachment: Some(report), ..Report::default() }.to_json_value());
+    session.field(field, Report { attachment: Some(report), ..Report::default() }.to_json_value());
     Ok(())
 }

@@ -36,7 +36,7 @@ pub(super) fn run(args: TrainMstArgs, session: &mut Session) -> anyhow::Result<(
     let metadata = model.metadata().with_note("sentences", train.sentences.len());
     save(&model, &metadata, output, &learned.report, &job.output, session)?;
     if let (Some(dev), Model::Mst(model)) = (dev, &model) {
-        score_dependencies(&Parser::new(model), &dev, session)?;
+        score_dependencies(&Parser::new(model), &dev, "dev", session)?;
     }
     Ok(())
 }

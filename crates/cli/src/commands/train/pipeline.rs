@@ -1,19 +1,31 @@
-//! `train pipeline`: clusters if there is text, then tokeniser, tagger and entities, in one file.
+//! `train pipeline`: clusters if there is text, then tokeniser, tagger, entities and parser, in one file.
+
+use std::path::Path;
 
 use eigentree::Model;
-use eigentree::clustering::{GatherConfig, gather, learn};
+use eigentree::clustering::{GatherConfig, gather, learn, paths_of, read_paths};
+use eigentree::corpus::cooccurrence::CountConfig;
+use eigentree::corpus::format::brown_paths::BrownPath;
+use eigentree::corpus::format::conllu::{Column, Sentence};
 use eigentree::files::Output;
-use eigentree::learn::{LearnReport, Learner};
+use eigentree::learn::{LearnReport, Learner, Observer};
 use eigentree::models::clusters::ClusterConfig;
-use eigentree::models::pipeline::Pipeline;
-use eigentree::models::tagger::{ClusterTable, Resources, TaggerConfig, TaggerData, TaggerLearner};
+use eigentree::models::mst::{ClusterPaths, Mst, MstConfig, MstLearner, Parser};
+use eigentree::models::pipeline::{Pipeline, annotate_columns};
+use eigentree::models::tagger::{Resources, TaggerConfig, TaggerLearner};
 use eigentree::models::tokenizer::{TokenizerData, TokenizerLearner};
-use eigentree::tagging::{entity_data, read_entities, read_treebank, tagged_sentences};
+use eigentree::tagging::{
+    cluster_table, column_data, entity_data, filled_columns, jackknife, read_entities, read_treebank,
+    tagged_sentences,
+};
 
-use super::command::save;
-use super::tagger::{clusters, score};
-use crate::args::{PipelineJob, TrainPipelineArgs};
+use super::command::{save, score_dependencies};
+use super::tagger::score;
+use crate::args::{ParserWish, PipelineJob, TrainPipelineArgs};
 use crate::session::Session;
+
+/// As many clusters as tagging was measured with.
+const CLUSTERS: usize = 1000;
 
 pub(super) fn run(args: TrainPipelineArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build(session.seed)?;
@@ -25,77 +37,162 @@ pub(super) fn run(args: TrainPipelineArgs, session: &mut Session) -> anyhow::Res
         Some(path) => {
             let dev = read_treebank(&[path], job.label.bad_items, &mut session.progress)?;
             session.skipped(&dev.skipped);
-            Some(tagged_sentences(&dev.sentences, &job.columns)?)
+            Some(dev.sentences)
         }
     };
     let entities = match job.entities.is_empty() {
         true => None,
-        false => Some(read_entities(&job.entities, job.label.bad_items, &mut session.progress)?),
-    };
-    let table = match &job.text {
-        Some(_) => Some(learn_clusters(&job, session)?),
-        None => clusters(&job.label)?,
-    };
-    let resources = Resources { clusters: table, gazetteer: None };
-
-    let text = TokenizerData::from_sentences(&read.sentences);
-    if text.left_out() > 0 {
-        session.tell(format_args!(
-            "{} sentences have forms that their text has not: left out by the tokeniser",
-            text.left_out()
-        ));
-    }
-    let mut report = LearnReport::default();
-    let learned =
-        TokenizerLearner::default().learn(&text, &mut session.progress).map_err(eigentree::Error::from)?;
-    let tokenizer = learned.model;
-    report.stages.extend(learned.report.stages);
-
-    let named = job
-        .columns
-        .iter()
-        .map(|column| (column.name().to_ascii_lowercase(), eigentree::models::tagger::ColumnKind::Plain));
-    let data = TaggerData {
-        columns: named.collect(),
-        sentences: tagged_sentences(&read.sentences, &job.columns)?,
-        resources: resources.clone(),
-    };
-    let learner = TaggerLearner { config: job.label.config };
-    let learned = learner.learn(&data, &mut session.progress).map_err(eigentree::Error::from)?;
-    let tagger = learned.model;
-    report.stages.extend(learned.report.stages);
-
-    let entities = match entities {
-        None => None,
-        Some(read) => {
+        false => {
+            let read = read_entities(&job.entities, job.label.bad_items, &mut session.progress)?;
             session.skipped(&read.skipped);
-            let learner =
-                TaggerLearner { config: TaggerConfig { seed: session.seed, ..TaggerConfig::entities() } };
-            let data = entity_data(read.sentences, resources);
-            Some(learner.learn(&data, &mut session.progress).map_err(eigentree::Error::from)?.model)
+            Some(read.sentences)
         }
     };
-    let model = Model::Pipeline(Box::new(Pipeline { tokenizer, tagger: Some(tagger), entities }));
-    let metadata = model.metadata().with_note("sentences", data.sentences.len());
+    let paths = match (&job.text, &job.label.clusters) {
+        (Some(text), _) => Some(learn_clusters(text, session)?),
+        (None, Some(path)) => Some(read_paths(path)?),
+        (None, None) => None,
+    };
+    let mut stages = Stages {
+        columns: columns(&job, &read.sentences, session),
+        resources: Resources { clusters: paths.as_deref().map(cluster_table), gazetteer: None },
+        learner: TaggerLearner { config: job.label.config.clone() },
+        report: LearnReport::default(),
+        session,
+    };
+
+    let tokenizer = stages.tokenizer(&read.sentences)?;
+    let data = column_data(&read.sentences, &stages.columns, stages.resources.clone());
+    let tagger = match stages.columns.is_empty() {
+        true => None,
+        false => Some(stages.learn(&stages.learner.clone(), &data)?),
+    };
+    let entities = match entities {
+        None => None,
+        Some(sentences) => {
+            let config = TaggerConfig { seed: stages.session.seed, ..TaggerConfig::entities() };
+            let data = entity_data(sentences, stages.resources.clone());
+            Some(stages.learn(&TaggerLearner { config }, &data)?)
+        }
+    };
+    let parser = match parser_config(&job.parser, &read.sentences, stages.session) {
+        None => None,
+        Some(config) => Some(stages.parser(config, paths, &read.sentences, job.folds)?),
+    };
+
+    let Stages { report, columns, .. } = stages;
+    let mut pipeline = Pipeline { tokenizer, tagger, entities, parser };
+    let dev = match dev {
+        None => None,
+        Some(dev) => Some((tagged_sentences(&dev, &columns)?, own_tags(&pipeline, dev)?)),
+    };
+    if let (Some(parser), Some((_, dev))) = (&mut pipeline.parser, &dev) {
+        session.progress.stage("calibrate", None);
+        parser.calibrate(dev);
+    }
+    let model = Model::Pipeline(Box::new(pipeline));
+    let metadata = model.metadata().with_note("sentences", read.sentences.len());
     save(&model, &metadata, output, &report, &job.label.output, session)?;
-    if let (Some(dev), Model::Pipeline(pipeline)) = (dev, &model)
-        && let Some(tagger) = &pipeline.tagger
-    {
-        score(tagger, &dev, session)?;
+    if let (Some((labelled, tagged)), Model::Pipeline(pipeline)) = (dev, &model) {
+        if let Some(tagger) = &pipeline.tagger {
+            score(tagger, &labelled, session)?;
+        }
+        if let Some(parser) = &pipeline.parser {
+            score_dependencies(&Parser::new(parser), &tagged, "dev_trees", session)?;
+        }
     }
     Ok(())
 }
 
-/// Clusters of words from tokenised text.
-fn learn_clusters(job: &PipelineJob, session: &mut Session) -> anyhow::Result<ClusterTable> {
-    let inputs: Vec<_> = job.text.iter().cloned().collect();
-    let counted = gather(&inputs, &GatherConfig::default(), &mut session.progress)?.counted;
-    let config = ClusterConfig { clusters: CLUSTERS, ..ClusterConfig::default() };
-    let model = learn(counted, &config, &mut session.progress)?.model;
-    let paths: Vec<String> = (0..model.vocab().len()).map(|word| model.hierarchy().word_path(word)).collect();
-    let words = model.vocab().iter().map(|(_, word)| word);
-    Ok(ClusterTable::new(words.zip(paths.iter().map(String::as_str))))
+/// What the stages are learnt with.
+struct Stages<'a> {
+    columns: Vec<Column>,
+    resources: Resources,
+    learner: TaggerLearner,
+    report: LearnReport,
+    session: &'a mut Session,
 }
 
-/// As many clusters as tagging was measured with.
-const CLUSTERS: usize = 1000;
+impl Stages<'_> {
+    fn learn<L: Learner>(&mut self, learner: &L, data: &L::Data) -> anyhow::Result<L::Model> {
+        let learned = learner.learn(data, &mut self.session.progress).map_err(eigentree::Error::from)?;
+        self.report.stages.extend(learned.report.stages);
+        self.report.notes.extend(learned.report.notes);
+        Ok(learned.model)
+    }
+
+    fn tokenizer(
+        &mut self,
+        sentences: &[Sentence],
+    ) -> anyhow::Result<eigentree::models::tokenizer::Tokenizer> {
+        let text = TokenizerData::from_sentences(sentences);
+        if text.left_out() > 0 {
+            self.session.tell(format_args!(
+                "{} sentences have forms that their text has not: left out by the tokeniser",
+                text.left_out()
+            ));
+        }
+        self.learn(&TokenizerLearner::default(), &text)
+    }
+
+    /// Learns the parser from tags as the tagger will give them.
+    fn parser(
+        &mut self,
+        config: MstConfig,
+        paths: Option<Vec<BrownPath>>,
+        sentences: &[Sentence],
+        folds: usize,
+    ) -> anyhow::Result<Mst> {
+        let progress = &mut self.session.progress;
+        let folds = if self.columns.is_empty() { 1 } else { folds };
+        let tagged = jackknife(sentences, &self.columns, &self.resources, &self.learner, folds, progress)?;
+        self.learn(&MstLearner { config, clusters: paths.map(ClusterPaths::new) }, &tagged)
+    }
+}
+
+/// The columns of the job that the treebank fills.
+fn columns(job: &PipelineJob, sentences: &[Sentence], session: &Session) -> Vec<Column> {
+    let filled = filled_columns(sentences, &job.columns);
+    for column in job.columns.iter().filter(|column| !filled.contains(column)) {
+        session.tell(format_args!("the column {column} is empty in the treebank: left out"));
+    }
+    filled
+}
+
+/// How the parser is learnt, if there is to be one.
+fn parser_config(wish: &ParserWish, sentences: &[Sentence], session: &Session) -> Option<MstConfig> {
+    match wish {
+        ParserWish::None => None,
+        ParserWish::Must(config) => Some(config.clone()),
+        ParserWish::IfTrees(config) => {
+            let has_heads = |sentence: &Sentence| sentence.words().all(|word| word.head().is_some());
+            let trees = sentences.iter().any(|sentence| !sentence.is_empty() && has_heads(sentence));
+            if !trees {
+                session.tell(format_args!("the treebank has no trees: the pipeline gets no parser"));
+            }
+            trees.then(|| config.clone())
+        }
+    }
+}
+
+/// Sentences with the tags of the pipeline.
+fn own_tags(pipeline: &Pipeline, mut sentences: Vec<Sentence>) -> anyhow::Result<Vec<Sentence>> {
+    if let Some(tagger) = &pipeline.tagger {
+        let mut scratch = tagger.scratch();
+        for sentence in &mut sentences {
+            annotate_columns(tagger, sentence, &mut scratch)?;
+        }
+    }
+    Ok(sentences)
+}
+
+/// Clusters of words from tokenised text.
+fn learn_clusters(text: &Path, session: &mut Session) -> anyhow::Result<Vec<BrownPath>> {
+    let mut config = ClusterConfig { clusters: CLUSTERS, ..ClusterConfig::default() };
+    let count = CountConfig { distance: config.distance(), ..CountConfig::default() };
+    let counting = GatherConfig { count, ..GatherConfig::default() };
+    let counted = gather(&[text], &counting, &mut session.progress)?.counted;
+    config.clusters = CLUSTERS.min(counted.counts.vocab.len());
+    let model = learn(counted, &config, &mut session.progress)?.model;
+    Ok(paths_of(&model).collect())
+}

@@ -39,7 +39,7 @@ pub(super) fn run(args: TrainShagArgs, session: &mut Session) -> anyhow::Result<
     let model = Model::HeadAutomata(Box::new(learned.model));
     save(&model, &metadata, output, &learned.report, &job.output, session)?;
     if let (Some(dev), Model::HeadAutomata(model)) = (dev, &model) {
-        score_dependencies(&Parser::new(model, ParserConfig::default()), &dev, session)?;
+        score_dependencies(&Parser::new(model, ParserConfig::default()), &dev, "dev", session)?;
     }
     Ok(())
 }
