@@ -268,7 +268,7 @@ fn mistakes_are_told_and_leave_no_file() {
         .fails(2, "is for the spectral methods");
     place.run("cluster a.txt --method best").fails(2, "spectral+exchange");
     place.run("score g.eig a.txt").fails(1, "scores nothing");
-    place.run("sample g.eig -n 1").fails(1, "holds a grammar");
+    place.run("sample g.eig -n 1").fails(1, "nothing can be drawn");
     place.run("cluster").fails(2, "TEXT");
     assert_eq!(place.names(), names);
     // More clusters than words: each word is one.

@@ -104,6 +104,11 @@ fn the_examples_work_as_they_are_written() {
     }
     place.run("train mst train.conllu --quality fast -o mst.eig").succeeds();
     place.run("train shag train.conllu -o shag.eig").succeeds();
+    place.run("train deptree train.conllu -o deptree.eig").succeeds();
+    place
+        .put("1.pautomac.train", format!("40 2\n{}", "2 0 1\n1 0\n3 0 1 1\n0\n".repeat(10)))
+        .put("1.pautomac.test", "2 2\n2 0 1\n1 0\n")
+        .put("1.pautomac_solution.txt", "2\n0.5\n0.5\n");
     for (name, source) in
         [("part1.ptb.gz", "train.ptb"), ("part2.ptb.zst", "train.ptb"), ("wsj.mrg", "dev.ptb")]
     {

@@ -21,7 +21,7 @@ use crate::failure::UsageError;
 #[command(after_help = "\
 EXAMPLES
   eigentree compare sequence train.txt
-  eigentree compare sequence train.txt --held-out test.txt --ranks 2,4,8 --iterations 5,20 --format markdown -o r.md --plots plots")]
+  eigentree compare sequence train.txt --held-out test.txt --ranks 2,4,8 --iterations 5,20")]
 pub(crate) struct CompareSequenceArgs {
     /// Sequences: lines of tokens, or a file as in PAutomaC and SPiCe
     #[arg(value_name = "SEQUENCES")]

@@ -22,7 +22,7 @@ use crate::failure::UsageError;
 #[command(after_help = "\
 EXAMPLES
   eigentree compare shag train.conllu --dev dev.conllu
-  eigentree compare shag train.conllu --dev dev.conllu --test test.conllu --states 4,6,8 --em-iterations 10,25
+  eigentree compare shag train.conllu --dev dev.conllu --states 4,6,8 --em-iterations 10,25
   As Markdown with plots, tags alone:
     eigentree compare shag train.conllu --dev dev.conllu --tags-alone --format markdown -o r.md --plots plots")]
 pub(crate) struct CompareShagArgs {

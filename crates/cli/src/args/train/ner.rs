@@ -17,7 +17,7 @@ use crate::failure::UsageError;
 EXAMPLES
   eigentree train ner train.bio --dev dev.bio -o ner.eig
   With clusters of words, and lists of names, one name a line:
-    eigentree train ner train.bio --clusters paths.txt --gazetteer cities.txt --gazetteer people.txt -o ner.eig
+    eigentree train ner train.bio --clusters paths.txt --gazetteer cities.txt -o ner.eig
   eigentree tag ner.eig test.bio -o tagged.bio
   eigentree eval test.bio tagged.bio")]
 pub(crate) struct TrainNerArgs {

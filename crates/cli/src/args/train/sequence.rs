@@ -28,7 +28,7 @@ EXAMPLES
     eigentree train automaton 1.pautomac.train -o 1.eig
     eigentree score 1.eig 1.pautomac.test --solution 1.pautomac_solution.txt --totals
   The method of Luque et al. (2012): bigrams, 8 states:
-    eigentree train automaton train.txt --learner spectral --rank 8 --basis marked --length 1 --scaling none -o paper.eig
+    eigentree train automaton train.txt --rank 8 --basis marked --length 1 -o paper.eig
   Baselines:
     eigentree train automaton train.txt --learner em --rank 16 -o em.eig
     eigentree train automaton train.txt --learner ngram -o ngrams.eig")]
