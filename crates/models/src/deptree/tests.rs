@@ -38,13 +38,20 @@ fn sticky(k: usize, rng: &mut ChaCha8Rng) -> Mat<f64> {
     Mat::from_fn(k, k, |i, j| 0.5 * free[(i, j)] + if i == j { 0.5 } else { 0.0 })
 }
 
+/// Half of what a state shows is shown by it alone.
+fn partial(symbols: usize, k: usize, rng: &mut ChaCha8Rng) -> Mat<f64> {
+    let free = columns(symbols, k, rng);
+    let own = |h: usize| (0..symbols).filter(|x| x % k == h).count() as f64;
+    Mat::from_fn(symbols, k, |x, h| 0.5 * free[(x, h)] + if x % k == h { 0.5 / own(h) } else { 0.0 })
+}
+
 impl Truth {
     fn random(k: usize, symbols: usize, rng: &mut ChaCha8Rng) -> Self {
         Self {
             root: simplex(k, rng),
             heads: [simplex(k, rng), simplex(k, rng), simplex(k, rng)],
             steps: [sticky(k, rng), sticky(k, rng)],
-            shows: columns(symbols, k, rng),
+            shows: partial(symbols, k, rng),
         }
     }
 
@@ -127,7 +134,8 @@ impl Truth {
     fn representation(&self, rng: &mut ChaCha8Rng) -> Representation {
         let k = self.k();
         let weights: Vec<f64> = (0..self.symbols()).map(|_| rng.random_range(0.2..2.0)).collect();
-        let basis = &self.shows * Mat::from_fn(k, k, |_, _| rng.random_range(-1.0..1.0));
+        let turn = Mat::from_fn(k, k, |i, j| rng.random_range(-1.0..1.0) + if i == j { 3.0 } else { 0.0 });
+        let basis = &self.shows * turn;
         let rows = (0..self.symbols())
             .flat_map(|x| (0..k).map(move |i| (x, i)))
             .map(|(x, i)| basis[(x, i)] / weights[x])
