@@ -179,7 +179,7 @@ fn other_outputs_agree_with_the_paths() {
     place.run("inspect m.eig --cluster 2").fails(1, "no cluster");
     place.run("inspect m.eig --symbol NP").fails(2, "is for grammars");
     place.run("inspect m.eig --word zebra").fails(1, "not in the vocabulary");
-    place.run("parse m.eig a.txt").fails(1, "builds no trees");
+    place.run("parse m.eig a.txt").fails(1, "build no trees");
 }
 
 #[test]
@@ -267,8 +267,8 @@ fn mistakes_are_told_and_leave_no_file() {
         .run("cluster a.txt --method brown --vectors v.txt -o x.txt")
         .fails(2, "is for the spectral methods");
     place.run("cluster a.txt --method best").fails(2, "spectral+exchange");
-    place.run("score g.eig a.txt").fails(1, "scores nothing");
-    place.run("sample g.eig -n 1").fails(1, "nothing can be drawn");
+    place.run("score g.eig a.txt").fails(1, "no clusters of words");
+    place.run("sample g.eig -n 1").fails(1, "holds a grammar");
     place.run("cluster").fails(2, "TEXT");
     assert_eq!(place.names(), names);
     // More clusters than words: each word is one.

@@ -81,14 +81,23 @@ impl Model {
         match self {
             Model::Pcfg(model) => Some(model),
             Model::Lpcfg(model) => Some(model.grammar()),
-            Model::Clusters(_)
-            | Model::Mst(_)
-            | Model::Deptree(_)
-            | Model::Reranker(_)
-            | Model::Tagger(_)
-            | Model::Pipeline(_)
-            | Model::HeadAutomata(_)
-            | Model::Sequence(_) => None,
+            _ => None,
+        }
+    }
+
+    /// What it is, in words: `a grammar`.
+    pub fn description(&self) -> &'static str {
+        match self {
+            Model::Pcfg(_) => "a grammar",
+            Model::Lpcfg(_) => "a grammar with latent states",
+            Model::Clusters(_) => "clusters of words",
+            Model::Mst(_) => "a dependency parser",
+            Model::Deptree(_) => "latent dependency trees",
+            Model::Reranker(_) => "a choice among trees",
+            Model::Tagger(_) => "a tagger",
+            Model::Pipeline(_) => "a pipeline",
+            Model::HeadAutomata(_) => "head automata",
+            Model::Sequence(_) => "a model of sequences",
         }
     }
 

@@ -14,6 +14,16 @@ use crate::grammar::{SymbolId, SymbolKind, SymbolTable};
 use crate::lexicon::Observation;
 use crate::signed_log::SignedLog;
 
+/// Whether a parser also tells how sure it is, which costs time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Confidences {
+    /// No.
+    #[default]
+    Skip,
+    /// Yes.
+    Compute,
+}
+
 /// The confidence in one label over one span.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Marginal {

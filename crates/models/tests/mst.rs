@@ -6,8 +6,9 @@ use corpus::dependency::{DependencyTree, Head, RootRule};
 use corpus::format::conllu::{ConlluReader, Sentence};
 use eigentree_models::dependency::Word;
 use eigentree_models::learn::{Learner, Silent};
+use eigentree_models::marginals::Confidences;
 use eigentree_models::mst::{
-    ClusterPaths, Confidences, Mst, MstConfig, MstLearner, Order, Parser, Quality, Scratch, Structure,
+    ClusterPaths, Mst, MstConfig, MstLearner, Order, Parser, Quality, Scratch, Structure,
 };
 use eigentree_models::persist::{Container, ContainerWriter};
 use rand::{Rng, SeedableRng};

@@ -26,7 +26,7 @@ pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use cluster::{ClusterArgs, PictureFormat, VectorFormat};
 pub(crate) use compare::{
     CompareArgs, CompareClustersArgs, CompareDependencyArgs, CompareDeptreeArgs, CompareFamily,
-    CompareLpcfgArgs, CompareLpcfgJob, CompareSequenceArgs, CompareShagArgs, ReportArgs,
+    CompareLpcfgArgs, CompareLpcfgJob, CompareSequenceArgs, CompareShagArgs, FolderArgs, ReportArgs,
 };
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use convert::ConvertArgs;
@@ -43,5 +43,6 @@ pub(crate) use tag::{TagArgs, TagInputArg, TagJob};
 pub(crate) use train::{
     LabelJob, LatentLearner, Learning, ParserWish, PipelineJob, SequenceKind, TrainArgs, TrainData,
     TrainDeptreeArgs, TrainFamily, TrainLpcfgArgs, TrainMstArgs, TrainNerArgs, TrainPcfgArgs,
-    TrainPipelineArgs, TrainRerankerArgs, TrainSequenceArgs, TrainShagArgs, TrainTaggerArgs, WeightChoice,
+    TrainPipelineArgs, TrainRerankerArgs, TrainSequenceArgs, TrainShagArgs, TrainTaggerArgs, TreebankData,
+    WeightChoice,
 };

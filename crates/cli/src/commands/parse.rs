@@ -31,9 +31,10 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
             anyhow::bail!("{} labels words and builds no trees; `tag` uses it", job.model.display())
         }
         Model::Pipeline(pipeline) => tag::annotate(&pipeline, &job.for_pipeline()?, session),
-        Model::Clusters(_) | Model::Sequence(_) => anyhow::bail!(
-            "{} holds a model that builds no trees; `train` makes models that do",
-            job.model.display()
+        model @ (Model::Clusters(_) | Model::Sequence(_)) => anyhow::bail!(
+            "{} holds {}, and such models build no trees; `train lpcfg` and `train mst` make models that do",
+            job.model.display(),
+            model.description()
         ),
         Model::Deptree(_) | Model::Reranker(_) => anyhow::bail!(
             "{} tells which trees are good and builds none; `train mst` makes parsers, `rerank` chooses among their trees",

@@ -57,8 +57,9 @@ fn from_model(job: &SampleJob, session: &mut Session) -> anyhow::Result<()> {
             session.field("symbols", symbols);
             return Ok(());
         }
-        _ => anyhow::bail!(
-            "nothing can be drawn from the model {file}; `sample` draws from word clusters, models of sequences and grammar files"
+        model => anyhow::bail!(
+            "{file} holds {}, from which nothing can be drawn; `sample` draws from word clusters, models of sequences and grammar files",
+            model.description()
         ),
     };
     let longest = job.max_words.unwrap_or(match model.boundaries() {

@@ -23,9 +23,10 @@ pub(super) fn run(args: ScoreArgs, session: &mut Session) -> anyhow::Result<()> 
         Model::Sequence(model) => return sequences(&args, &model, session),
         Model::Clusters(model) => model,
         Model::Deptree(model) => return score_trees::run(&model, &args, session),
-        _ => anyhow::bail!(
-            "{} scores nothing; models that score text come from `cluster --model` and `train automaton`, such that score trees from `train deptree`",
-            args.model.display()
+        model => anyhow::bail!(
+            "{} holds {}, no clusters of words, model of sequences or latent trees; `cluster --model`, `train automaton` and `train deptree` make what scores",
+            args.model.display(),
+            model.description()
         ),
     };
     if args.solution.is_some() {

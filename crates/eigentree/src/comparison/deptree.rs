@@ -1,7 +1,6 @@
 //! Re-ranking side by side, as in Table 1 of Dhillon et al. (2012): parsers of first and second order, each alone, re-ranked by the score and
 //! triples of tags, and by latent trees besides.
 
-use corpus::format::conllu::Sentence;
 use eval::counts::Ratio;
 use eval::report::Table;
 use eval::significance::{BootstrapConfig, paired_bootstrap};
@@ -12,6 +11,7 @@ use models::reranker::{FeatureSet, GoldList, RerankConfig, RerankLearner, Rerank
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::dependency::Treebank;
 use super::meter::{Cost, Stopwatch, total};
 use super::{Document, Meter, Section};
 use crate::Error;
@@ -97,13 +97,12 @@ const TAGS: &str = "score, tags";
 
 /// Runs the plan on one treebank.
 pub fn compare_reranking(
-    name: &str,
-    train: &[Sentence],
-    test: &[Sentence],
+    treebank: &Treebank,
     plan: &RerankingPlan,
     observer: &mut dyn Observer,
     meter: &dyn Meter,
 ) -> Result<Vec<Block>, Error> {
+    let Treebank { name, train, test } = treebank;
     let trees = tree_words(train).trees;
     let mut blocks = Vec::new();
     for config in &plan.parsers {
@@ -137,7 +136,7 @@ pub fn compare_reranking(
         watch.pause();
         let oracle: Vec<usize> = tests.iter().map(GoldList::oracle).collect();
         blocks.push(Block {
-            treebank: name.to_owned(),
+            treebank: name.clone(),
             parser: parser.to_owned(),
             choices: choices(&tests, &chosen)?,
             oracle: percent(&ratios(&tests, &oracle)),

@@ -34,10 +34,6 @@ impl DependencyParser for mst::Parser<'_> {
         confidences: Confidences,
         scratch: &mut Self::Scratch,
     ) -> Vec<DependencyParse> {
-        let confidences = match confidences {
-            Confidences::Skip => mst::Confidences::Skip,
-            Confidences::Compute => mst::Confidences::Compute,
-        };
         self.parse_best(words, k, confidences, scratch)
     }
 

@@ -17,7 +17,8 @@ mod stream;
 mod trees;
 
 pub use input::{ParseInput, TagUse, observations};
+pub use models::marginals::Confidences;
 pub use parser::TreeParser;
 pub use sink::{ParseFormat, ParseSink, ParseSinkConfig};
-pub use stream::{Confidences, ParsingReport, StreamConfig, parse_stream};
+pub use stream::{ParsingReport, StreamConfig, parse_stream};
 pub use trees::{ParsedTrees, parse_and_count, parse_trees, score_parses};

@@ -4,6 +4,7 @@ use corpus::error::{ReadError, SyntaxError};
 use corpus::tree::marks;
 use models::learn::Observer;
 use models::lexicon::Observation;
+use models::marginals::Confidences;
 use models::marginals::Marginals;
 use models::pcfg::{Outcome, Parse, Pcfg};
 use rayon::prelude::*;
@@ -34,16 +35,6 @@ pub struct StreamConfig {
     pub confidences: Confidences,
     /// What happens to sentences that cannot be read.
     pub bad_items: BadItems,
-}
-
-/// Whether the confidence of a model in each span is computed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Confidences {
-    /// No.
-    #[default]
-    Skip,
-    /// Yes.
-    Compute,
 }
 
 /// What was parsed.

@@ -56,6 +56,27 @@ pub struct LineChart {
     pub levels: Vec<Level>,
 }
 
+/// Lines from points that come in any order: a series for each name, in the order in which names come, and the places on the x-axis that have points.
+pub(crate) fn series_by_name<'a>(
+    points: impl Iterator<Item = (&'a str, f64, f64)>,
+) -> (Vec<Series>, Vec<f64>) {
+    let (mut series, mut ticks): (Vec<Series>, Vec<f64>) = Default::default();
+    for (name, x, y) in points {
+        ticks.push(x);
+        match series.iter_mut().find(|series| series.name == name) {
+            Some(series) => series.points.push((x, y)),
+            None => {
+                let colour = series.len();
+                series.push(Series { name: name.to_owned(), points: vec![(x, y)], colour });
+            }
+        }
+    }
+    ticks.sort_by(f64::total_cmp);
+    ticks.dedup();
+    series.iter_mut().for_each(|series| series.points.sort_by(|one, other| one.0.total_cmp(&other.0)));
+    (series, ticks)
+}
+
 impl LineChart {
     /// The chart as a document.
     pub fn to_svg(&self) -> String {

@@ -22,4 +22,5 @@ mod line_chart;
 pub use axis::Scale;
 pub use bar_chart::{Bar, BarChart};
 pub use graph::{Graph, GraphArrow, GraphNode};
+pub(crate) use line_chart::series_by_name;
 pub use line_chart::{Level, LineChart, Series};

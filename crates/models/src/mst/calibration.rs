@@ -6,8 +6,9 @@
 use corpus::format::conllu::Sentence;
 
 use super::model::Mst;
-use super::parser::{Confidences, Parser, Scratch};
+use super::parser::{Parser, Scratch};
 use crate::dependency::Word;
+use crate::marginals::Confidences;
 
 /// Where there are no trees to choose by; a round number, not a measured one.
 pub(super) const DEFAULT_TEMPERATURE: f32 = 0.5;

@@ -52,6 +52,6 @@ pub use clusters::ClusterPaths;
 pub use config::{MstConfig, Order, PruningConfig, Quality, Structure};
 pub use learner::MstLearner;
 pub use model::Mst;
-pub use parser::{Confidences, Parser, Scratch};
+pub use parser::{Parser, Scratch};
 pub use persist::FAMILY;
 pub use words::Lemmas;

@@ -8,6 +8,7 @@ use super::pruner::PrunerScratch;
 use super::search::{Question, Search, Trees};
 use super::words::Views;
 use crate::dependency::{ArcScores, Candidates, DependencyParse, Word};
+use crate::marginals::Confidences;
 
 /// Memory for one sentence, to be used again for the next.
 #[derive(Clone, Default, Debug)]
@@ -18,16 +19,6 @@ pub struct Scratch {
     pub(super) search: Search,
     pub(super) labels: LabelScratch,
     heads: Vec<u32>,
-}
-
-/// Whether the confidence in every arc is computed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Confidences {
-    /// No.
-    #[default]
-    Skip,
-    /// Yes.
-    Compute,
 }
 
 /// Parses with a model.

@@ -1,11 +1,10 @@
 //! `compare dependency`: options and what they mean.
 
-use std::path::PathBuf;
-
-use clap::{Args, ValueEnum};
+use clap::Args;
 use eigentree::comparison::dependency::Setup;
 use eigentree::models::mst::{MstConfig, Order, Quality, Structure};
 
+use super::folders::{FolderArgs, OrderArg};
 use super::report::ReportArgs;
 
 /// Compare ways of dealing with crossing arcs over dependency treebanks: accuracy and time
@@ -18,50 +17,10 @@ EXAMPLES
   eigentree compare dependency treebanks/en_ewt treebanks/nl_lassysmall
   eigentree compare dependency treebanks/en_ewt --on test --format markdown -o table.md")]
 pub(crate) struct CompareDependencyArgs {
-    /// Folders of treebanks
-    #[arg(required = true, value_name = "TREEBANK")]
-    pub(crate) folders: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) folders: FolderArgs,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
-    /// The part that is parsed
-    #[arg(long, value_enum, value_name = "PART", default_value = "dev", help_heading = "Comparison")]
-    pub(crate) on: PartArg,
-    /// Orders of the parsers, between commas
-    #[arg(
-        long,
-        value_enum,
-        value_name = "ORDERS",
-        value_delimiter = ',',
-        default_value = "first,second",
-        help_heading = "Comparison"
-    )]
-    orders: Vec<CompareOrderArg>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum PartArg {
-    /// The development part
-    Dev,
-    /// The test part
-    Test,
-}
-
-impl PartArg {
-    /// The name of its file without ending.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            PartArg::Dev => "dev",
-            PartArg::Test => "test",
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum CompareOrderArg {
-    /// Arcs one by one; projective, pseudo-projective and non-projective
-    First,
-    /// Arcs with their neighbours; projective and pseudo-projective
-    Second,
 }
 
 impl CompareDependencyArgs {
@@ -73,13 +32,13 @@ impl CompareDependencyArgs {
             setups.extend(structures.iter().map(|&structure| Setup::new(&config, structure)));
         };
         debug_assert_eq!(MstConfig::quality(Quality::Fast).order, Order::First);
-        if self.orders.contains(&CompareOrderArg::First) {
+        if self.folders.orders.contains(&OrderArg::First) {
             add(
                 Quality::Fast,
                 &[Structure::Projective, Structure::PseudoProjective, Structure::NonProjective],
             );
         }
-        if self.orders.contains(&CompareOrderArg::Second) {
+        if self.folders.orders.contains(&OrderArg::Second) {
             add(Quality::Balanced, &[Structure::Projective, Structure::PseudoProjective]);
         }
         setups

@@ -3,6 +3,7 @@
 mod clusters;
 mod dependency;
 mod deptree;
+mod folders;
 mod lpcfg;
 mod report;
 mod sequence;
@@ -12,8 +13,8 @@ use clap::{Args, Subcommand};
 
 pub(crate) use clusters::CompareClustersArgs;
 pub(crate) use dependency::CompareDependencyArgs;
-pub(super) use dependency::PartArg;
 pub(crate) use deptree::CompareDeptreeArgs;
+pub(crate) use folders::FolderArgs;
 pub(crate) use lpcfg::{CompareLpcfgArgs, CompareLpcfgJob};
 pub(crate) use report::ReportArgs;
 pub(crate) use sequence::CompareSequenceArgs;

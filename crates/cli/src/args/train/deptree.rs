@@ -1,13 +1,9 @@
 //! `train deptree`: options and what they mean.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 use eigentree::models::deptree::{DeptreeConfig, EmConfig, EmLearner, Observe, Shrinkage, SpectralLearner};
-use eigentree::reading::BadItems;
 
-use super::super::formats::bad_items;
-use super::super::overwrite::refuse_overwriting;
+use super::treebank::{TreebankArgs, TreebankData};
 use crate::failure::UsageError;
 
 /// Learn latent dependency trees from a treebank in CoNLL-U
@@ -22,18 +18,8 @@ EXAMPLES
   The same by EM, for comparison:
     eigentree train deptree train.conllu --learner em --em-steps 30 -o em.eig")]
 pub(crate) struct TrainDeptreeArgs {
-    /// Files of dependency trees in CoNLL-U; `-` is standard input
-    #[arg(required = true, value_name = "TREEBANK")]
-    treebanks: Vec<PathBuf>,
-    /// Where the model goes
-    #[arg(long, short, value_name = "MODEL")]
-    output: PathBuf,
-    /// Trees to score the model on after training; nothing is chosen by them
-    #[arg(long, value_name = "TREEBANK")]
-    dev: Option<PathBuf>,
-    /// Go on after sentences that cannot be read, and report them
-    #[arg(long)]
-    skip_bad: bool,
+    #[command(flatten)]
+    data: TreebankArgs,
     #[command(flatten)]
     latent: LatentArgs,
 }
@@ -123,22 +109,13 @@ impl LatentArgs {
 
 /// What is to be done.
 pub(crate) struct TrainDeptreeJob {
-    pub(crate) treebanks: Vec<PathBuf>,
-    pub(crate) output: PathBuf,
-    pub(crate) dev: Option<PathBuf>,
-    pub(crate) bad_items: BadItems,
+    pub(crate) data: TreebankData,
     pub(crate) learner: LatentLearner,
 }
 
 impl TrainDeptreeArgs {
     pub(crate) fn build(self, seed: u64) -> Result<TrainDeptreeJob, UsageError> {
-        refuse_overwriting(&self.output, self.treebanks.iter().chain(&self.dev).map(PathBuf::as_path))?;
-        Ok(TrainDeptreeJob {
-            learner: self.latent.build(seed),
-            treebanks: self.treebanks,
-            output: self.output,
-            dev: self.dev,
-            bad_items: bad_items(self.skip_bad),
-        })
+        let data = self.data.build(None)?;
+        Ok(TrainDeptreeJob { learner: self.latent.build(seed), data })
     }
 }

@@ -1,4 +1,4 @@
-//! `train`: options and what they mean, one file a family; `data` and `grammar` are what families share.
+//! `train`: options and what they mean, one file a family; `data`, `treebank` and `grammar` are what families share.
 
 mod data;
 mod deptree;
@@ -12,6 +12,7 @@ mod reranker;
 mod sequence;
 mod shag;
 mod tagger;
+mod treebank;
 
 use clap::{Args, Subcommand};
 
@@ -31,6 +32,8 @@ pub(crate) use sequence::{SequenceKind, TrainSequenceArgs};
 pub(in crate::args) use shag::AlphabetArg;
 pub(crate) use shag::{TrainShagArgs, WeightChoice};
 pub(crate) use tagger::{LabelJob, TrainTaggerArgs};
+
+pub(crate) use treebank::TreebankData;
 
 /// Learn a model from data
 #[derive(Debug, Args)]

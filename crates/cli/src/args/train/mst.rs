@@ -4,16 +4,14 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use eigentree::models::mst::{Lemmas, MstConfig, Order, Quality, Structure};
-use eigentree::reading::BadItems;
 
-use super::super::formats::bad_items;
-use super::super::overwrite::refuse_overwriting;
+use super::treebank::{TreebankArgs, TreebankData};
 use crate::failure::UsageError;
 
 /// Learn a dependency parser from a treebank in CoNLL-U
 ///
 /// Features of words, tags and morphology are hashed, so that there is no dictionary; updates are large-margin, averaged over all steps. The
-/// parser sees the tags that it is given: train it on tags like those it will meet.
+/// parser sees the tags that it is given: train it on tags like those it will meet. Development trees also calibrate its confidences.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -29,18 +27,8 @@ EXAMPLES
   For a language with many crossing arcs:
     eigentree train mst train.conllu --quality fast --decoder nonprojective -o nl.eig")]
 pub(crate) struct TrainMstArgs {
-    /// Files of dependency trees in CoNLL-U; `-` is standard input
-    #[arg(required = true, value_name = "TREEBANK")]
-    treebanks: Vec<PathBuf>,
-    /// Where the model goes
-    #[arg(long, short, value_name = "MODEL")]
-    output: PathBuf,
-    /// Trees to score the model on after training, and to calibrate its confidences; nothing else is chosen by them
-    #[arg(long, value_name = "TREEBANK")]
-    dev: Option<PathBuf>,
-    /// Go on after sentences that cannot be read, and report them
-    #[arg(long)]
-    skip_bad: bool,
+    #[command(flatten)]
+    data: TreebankArgs,
     /// How much effort goes into the model
     #[arg(long, value_enum, value_name = "HOW", default_value = "balanced")]
     quality: QualityArg,
@@ -104,18 +92,14 @@ enum DecoderArg {
 
 /// What is to be done.
 pub(crate) struct TrainMstJob {
-    pub(crate) treebanks: Vec<PathBuf>,
-    pub(crate) output: PathBuf,
-    pub(crate) dev: Option<PathBuf>,
-    pub(crate) bad_items: BadItems,
+    pub(crate) data: TreebankData,
     pub(crate) clusters: Option<PathBuf>,
     pub(crate) config: MstConfig,
 }
 
 impl TrainMstArgs {
     pub(crate) fn build(self, seed: u64) -> Result<TrainMstJob, UsageError> {
-        let inputs = self.treebanks.iter().chain(&self.dev).chain(&self.clusters);
-        refuse_overwriting(&self.output, inputs.map(PathBuf::as_path))?;
+        let data = self.data.build(self.clusters.as_deref())?;
         let mut config = MstConfig { seed, ..MstConfig::quality(self.quality.into()) };
         match self.order {
             None => {}
@@ -139,13 +123,6 @@ impl TrainMstArgs {
         if self.lemmas {
             config.lemmas = Lemmas::Use;
         }
-        Ok(TrainMstJob {
-            treebanks: self.treebanks,
-            output: self.output,
-            dev: self.dev,
-            bad_items: bad_items(self.skip_bad),
-            clusters: self.clusters,
-            config,
-        })
+        Ok(TrainMstJob { data, clusters: self.clusters, config })
     }
 }

@@ -1,16 +1,12 @@
 //! `train shag`: options and what they mean.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 use eigentree::models::headautomata::{
     Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, MAX_STATES, Memory, SpectralConfig,
     TagModel,
 };
-use eigentree::reading::BadItems;
 
-use super::super::formats::bad_items;
-use super::super::overwrite::refuse_overwriting;
+use super::treebank::{TreebankArgs, TreebankData};
 use crate::failure::UsageError;
 
 /// Learn head automata from a dependency treebank in CoNLL-U
@@ -31,18 +27,8 @@ EXAMPLES
   Words alone:
     eigentree train shag train.conllu --learner lex+fcp -o en.eig")]
 pub(crate) struct TrainShagArgs {
-    /// Files of dependency trees in CoNLL-U; `-` is standard input
-    #[arg(required = true, value_name = "TREEBANK")]
-    treebanks: Vec<PathBuf>,
-    /// Where the model goes
-    #[arg(long, short, value_name = "MODEL")]
-    output: PathBuf,
-    /// Trees to score the model on after training; of what is learnt, they choose the weight of words beside tags
-    #[arg(long, value_name = "TREEBANK")]
-    dev: Option<PathBuf>,
-    /// Go on after sentences that cannot be read, and report them
-    #[arg(long)]
-    skip_bad: bool,
+    #[command(flatten)]
+    data: TreebankArgs,
     /// How the automata are learnt
     #[arg(long, value_enum, value_name = "LEARNER", default_value = "spectral")]
     learner: LearnerArg,
@@ -164,17 +150,14 @@ pub(crate) enum WeightChoice {
 
 /// What is to be done.
 pub(crate) struct TrainShagJob {
-    pub(crate) treebanks: Vec<PathBuf>,
-    pub(crate) output: PathBuf,
-    pub(crate) dev: Option<PathBuf>,
-    pub(crate) bad_items: BadItems,
+    pub(crate) data: TreebankData,
     pub(crate) config: HeadAutomataConfig,
     pub(crate) weight: WeightChoice,
 }
 
 impl TrainShagArgs {
     pub(crate) fn build(self, seed: u64) -> Result<TrainShagJob, UsageError> {
-        refuse_overwriting(&self.output, self.treebanks.iter().chain(&self.dev).map(PathBuf::as_path))?;
+        let data = self.data.build(None)?;
         let hidden = matches!(self.learner, LearnerArg::Spectral | LearnerArg::Em);
         if !hidden && (self.states.is_some() || self.mixture.is_some()) {
             return Err(UsageError("--states and --mixture are for the learners spectral and em".to_owned()));
@@ -230,10 +213,7 @@ impl TrainShagArgs {
             _ => WeightChoice::Fixed,
         };
         Ok(TrainShagJob {
-            treebanks: self.treebanks,
-            output: self.output,
-            dev: self.dev,
-            bad_items: bad_items(self.skip_bad),
+            data,
             config: HeadAutomataConfig {
                 alphabet: self.alphabet.into(),
                 tags,

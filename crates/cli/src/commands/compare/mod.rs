@@ -3,6 +3,7 @@
 mod clusters;
 mod dependency;
 mod deptree;
+mod folders;
 mod lpcfg;
 mod report;
 mod sequence;

@@ -178,15 +178,6 @@ fn chosen_member<'m>(job: &InspectJob, model: &'m Model) -> anyhow::Result<Optio
             Err(UsageError(format!("--member is for grammars with latent states, and {file} has none"))
                 .into())
         }
-        Model::Pcfg(_)
-        | Model::Clusters(_)
-        | Model::Mst(_)
-        | Model::Deptree(_)
-        | Model::Reranker(_)
-        | Model::Tagger(_)
-        | Model::Pipeline(_)
-        | Model::HeadAutomata(_)
-        | Model::Sequence(_) => Ok(None),
         Model::Lpcfg(model) if chosen < model.members() => Ok(Some((model, chosen))),
         Model::Lpcfg(model) => {
             let members = count(model.members(), "member");
@@ -194,6 +185,7 @@ fn chosen_member<'m>(job: &InspectJob, model: &'m Model) -> anyhow::Result<Optio
             Err(UsageError(format!("there is no member {asked}: {} has {members}", job.file.display()))
                 .into())
         }
+        _ => Ok(None),
     }
 }
 

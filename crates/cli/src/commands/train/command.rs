@@ -3,17 +3,15 @@
 use std::path::Path;
 
 use eigentree::Model;
-use eigentree::corpus::format::conllu::Sentence;
 use eigentree::corpus::tree::Tree;
 use eigentree::corpus::tree::binarize::{Direction, Horizontal};
 use eigentree::corpus::tree::normal_form::NormalForm;
-use eigentree::dependency_parsing::{DependencyParser, parse_sentences, score_sentences};
 use eigentree::eval::brackets::BracketConfig;
-use eigentree::eval::report::{AttachmentReport, BracketReport, Report};
+use eigentree::eval::report::{BracketReport, Report};
 use eigentree::files::Output;
 use eigentree::learn::{LearnReport, Observer};
 use eigentree::models::persist::Metadata;
-use eigentree::parsing::{Confidences, TagUse, TreeParser, parse_trees, score_parses};
+use eigentree::parsing::{TagUse, TreeParser, parse_trees, score_parses};
 use eigentree::reading::read_trees;
 use eigentree::training::prepare;
 use serde_json::{Map, Value};
@@ -140,21 +138,5 @@ pub(super) fn score_dev<P: TreeParser>(
     ));
     let report = Report { brackets: Some(BracketReport::from(&scores)), ..Report::default() };
     session.field(field, report.to_json_value());
-    Ok(())
-}
-
-/// Parses development sentences and adds the scores to the summary.
-pub(super) fn score_dependencies<P: DependencyParser>(
-    parser: &P,
-    dev: &[Sentence],
-    field: &str,
-    session: &mut Session,
-) -> anyhow::Result<()> {
-    session.progress.stage("parse dev", Some(dev.len() as u64));
-    let parses = parse_sentences(parser, dev, Confidences::Skip, &mut session.progress)?;
-    session.progress.end_stage();
-    let report = AttachmentReport::from(&score_sentences(parser, dev, &parses)?);
-    session.tell(format_args!("dev: UAS {:.2}, LAS {:.2}, CLAS {:.2}", report.uas, report.las, report.clas));
-    session.field(field, Report { attachment: Some(report), ..Report::default() }.to_json_value());
     Ok(())
 }

@@ -1,23 +1,20 @@
 //! `train deptree`.
 
-use eigentree::files::Output;
 use eigentree::learn::{Learned, Learner, Observer};
 use eigentree::models::deptree::{Deptree, TreeWords};
-use eigentree::reading::read_sentences;
 use eigentree::reranking::{score_trees, tree_words};
 use eigentree::{Error, Model};
 use serde_json::json;
 
 use super::command::save;
+use super::treebank::Treebanks;
 use crate::args::{LatentLearner, TrainDeptreeArgs};
 use crate::session::Session;
 
 pub(super) fn run(args: TrainDeptreeArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build(session.seed)?;
-    let output = Output::create(&job.output)?;
-    let train = read_sentences(&job.treebanks, job.bad_items, &mut session.progress)?;
-    session.skipped(&train.skipped);
-    let trees = tree_words(&train.sentences);
+    let Treebanks { output, train, dev } = Treebanks::open(&job.data, session)?;
+    let trees = tree_words(&train);
     if trees.without_tree > 0 {
         session.tell(format_args!("{} sentences without a tree were left out", trees.without_tree));
     }
@@ -25,7 +22,7 @@ pub(super) fn run(args: TrainDeptreeArgs, session: &mut Session) -> anyhow::Resu
     let conditioning = learned.model.conditioning();
     let model = Model::Deptree(Box::new(learned.model));
     let metadata = model.metadata().with_note("sentences", trees.trees.len());
-    save(&model, &metadata, output, &learned.report, &job.output, session)?;
+    save(&model, &metadata, output, &learned.report, &job.data.output, session)?;
     if conditioning.triples > 0.0 {
         session.tell(format_args!(
             "condition numbers: Σ_L {:.1}, Σ_R {:.1}, E_L {:.1}, E_R {:.1}",
@@ -44,11 +41,9 @@ pub(super) fn run(args: TrainDeptreeArgs, session: &mut Session) -> anyhow::Resu
             }),
         );
     }
-    if let (Some(path), Model::Deptree(model)) = (&job.dev, &model) {
-        let dev = read_sentences(&[path], job.bad_items, &mut session.progress)?;
-        session.progress.stage("score dev", Some(dev.sentences.len() as u64));
-        let sentences = dev.sentences.into_iter().map(Ok);
-        let scores = score_trees(model, sentences, &mut session.progress, |_| Ok(()))?;
+    if let (Some(dev), Model::Deptree(model)) = (dev, &model) {
+        session.progress.stage("score dev", Some(dev.len() as u64));
+        let scores = score_trees(model, dev.into_iter().map(Ok), &mut session.progress, |_| Ok(()))?;
         session.progress.end_stage();
         let per_word = scores.log_probability / scores.words.max(1) as f64;
         session.tell(format_args!(

@@ -11,5 +11,6 @@ mod reranker;
 mod sequence;
 mod shag;
 mod tagger;
+mod treebank;
 
 pub(super) use command::run;

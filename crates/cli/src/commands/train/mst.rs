@@ -2,39 +2,28 @@
 
 use eigentree::Model;
 use eigentree::dependency_parsing::read_clusters;
-use eigentree::files::Output;
 use eigentree::learn::{Learner, Observer};
 use eigentree::models::mst::{MstLearner, Parser};
-use eigentree::reading::read_sentences;
 
-use super::command::{save, score_dependencies};
+use super::command::save;
+use super::treebank::{Treebanks, score_dependencies};
 use crate::args::TrainMstArgs;
 use crate::session::Session;
 
 pub(super) fn run(args: TrainMstArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build(session.seed)?;
-    let output = Output::create(&job.output)?;
-    let train = read_sentences(&job.treebanks, job.bad_items, &mut session.progress)?;
-    session.skipped(&train.skipped);
-    let dev = match &job.dev {
-        None => None,
-        Some(path) => {
-            let dev = read_sentences(&[path], job.bad_items, &mut session.progress)?;
-            session.skipped(&dev.skipped);
-            Some(dev.sentences)
-        }
-    };
+    let Treebanks { output, train, dev } = Treebanks::open(&job.data, session)?;
     let clusters = job.clusters.as_deref().map(read_clusters).transpose()?;
     let learner = MstLearner { config: job.config, clusters };
-    let learned = learner.learn(&train.sentences, &mut session.progress).map_err(eigentree::Error::from)?;
+    let learned = learner.learn(&train, &mut session.progress).map_err(eigentree::Error::from)?;
     let mut model = learned.model;
     if let Some(dev) = &dev {
         session.progress.stage("calibrate", None);
         model.calibrate(dev);
     }
     let model = Model::Mst(Box::new(model));
-    let metadata = model.metadata().with_note("sentences", train.sentences.len());
-    save(&model, &metadata, output, &learned.report, &job.output, session)?;
+    let metadata = model.metadata().with_note("sentences", train.len());
+    save(&model, &metadata, output, &learned.report, &job.data.output, session)?;
     if let (Some(dev), Model::Mst(model)) = (dev, &model) {
         score_dependencies(&Parser::new(model), &dev, "dev", session)?;
     }

@@ -19,8 +19,9 @@ use eigentree::tagging::{
     tagged_sentences,
 };
 
-use super::command::{save, score_dependencies};
+use super::command::save;
 use super::tagger::score;
+use super::treebank::score_dependencies;
 use crate::args::{ParserWish, PipelineJob, TrainPipelineArgs};
 use crate::session::Session;
 

@@ -1,31 +1,19 @@
 //! `train shag`.
 
 use eigentree::Model;
-use eigentree::files::Output;
 use eigentree::learn::{Learner, Observer};
 use eigentree::models::headautomata::{HeadAutomataLearner, Parser, ParserConfig, tune_lexical_weight};
-use eigentree::reading::read_sentences;
 
-use super::command::{save, score_dependencies};
+use super::command::save;
+use super::treebank::{Treebanks, score_dependencies};
 use crate::args::{TrainShagArgs, WeightChoice};
 use crate::session::Session;
 
 pub(super) fn run(args: TrainShagArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build(session.seed)?;
-    let output = Output::create(&job.output)?;
-    let train = read_sentences(&job.treebanks, job.bad_items, &mut session.progress)?;
-    session.skipped(&train.skipped);
-    let dev = match &job.dev {
-        None => None,
-        Some(path) => {
-            let dev = read_sentences(&[path], job.bad_items, &mut session.progress)?;
-            session.skipped(&dev.skipped);
-            Some(dev.sentences)
-        }
-    };
+    let Treebanks { output, train, dev } = Treebanks::open(&job.data, session)?;
     let learner = HeadAutomataLearner { config: job.config };
-    let mut learned =
-        learner.learn(&train.sentences, &mut session.progress).map_err(eigentree::Error::from)?;
+    let mut learned = learner.learn(&train, &mut session.progress).map_err(eigentree::Error::from)?;
     if let (WeightChoice::ByDev, Some(dev)) = (job.weight, &dev) {
         session.progress.stage("weigh words", None);
         if let Some((weight, _)) = tune_lexical_weight(&mut learned.model, dev) {
@@ -34,10 +22,10 @@ pub(super) fn run(args: TrainShagArgs, session: &mut Session) -> anyhow::Result<
         }
     }
     let metadata = eigentree::models::headautomata::HeadAutomata::metadata()
-        .with_note("sentences", train.sentences.len())
+        .with_note("sentences", train.len())
         .with_note("alphabet", learner.config.alphabet.name());
     let model = Model::HeadAutomata(Box::new(learned.model));
-    save(&model, &metadata, output, &learned.report, &job.output, session)?;
+    save(&model, &metadata, output, &learned.report, &job.data.output, session)?;
     if let (Some(dev), Model::HeadAutomata(model)) = (dev, &model) {
         score_dependencies(&Parser::new(model, ParserConfig::default()), &dev, "dev", session)?;
     }

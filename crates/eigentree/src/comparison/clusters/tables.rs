@@ -6,7 +6,7 @@ use models::clusters::Method;
 use super::report::{Report, Run};
 use crate::clustering::method_name;
 use crate::comparison::document::{Document, Plot, Section};
-use crate::plots::{LineChart, Scale, Series};
+use crate::plots::{LineChart, Scale, series_by_name};
 
 /// What a table shows where there is nothing.
 const NOTHING: &str = "–";
@@ -129,22 +129,8 @@ impl Report {
     }
 
     fn plot(&self, vocab: usize, stem: &str, label: &str, value: impl Fn(&Run) -> f64) -> Option<Plot> {
-        let mut series: Vec<Series> = Vec::new();
-        let mut ticks: Vec<f64> = Vec::new();
-        for run in self.runs.iter().filter(|run| run.vocab == vocab) {
-            let point = (run.clusters as f64, value(run));
-            ticks.push(point.0);
-            match series.iter_mut().find(|series| series.name == run.method) {
-                Some(series) => series.points.push(point),
-                None => {
-                    let colour = series.len();
-                    series.push(Series { name: run.method.to_owned(), points: vec![point], colour });
-                }
-            }
-        }
-        ticks.sort_by(f64::total_cmp);
-        ticks.dedup();
-        series.iter_mut().for_each(|series| series.points.sort_by(|one, other| one.0.total_cmp(&other.0)));
+        let runs = self.runs.iter().filter(|run| run.vocab == vocab);
+        let (series, ticks) = series_by_name(runs.map(|run| (run.method, run.clusters as f64, value(run))));
         if ticks.len() < 2 {
             return None;
         }

@@ -4,7 +4,7 @@ use eval::report::Table;
 
 use super::report::{Report, Run};
 use crate::comparison::document::{Document, Plot, Section};
-use crate::plots::{LineChart, Scale, Series};
+use crate::plots::{LineChart, Scale, series_by_name};
 
 /// What a table shows where there is nothing.
 const NOTHING: &str = "–";
@@ -56,23 +56,9 @@ impl Report {
     }
 
     fn plot(&self, stem: &str, label: &str, value: impl Fn(&Run) -> f64) -> Option<Plot> {
-        let mut series: Vec<Series> = Vec::new();
-        let mut ticks: Vec<f64> = Vec::new();
-        for run in &self.runs {
-            let Some(states) = run.states else { continue };
-            let point = (states as f64, value(run));
-            ticks.push(point.0);
-            match series.iter_mut().find(|series| series.name == run.learner) {
-                Some(series) => series.points.push(point),
-                None => {
-                    let colour = series.len();
-                    series.push(Series { name: run.learner.clone(), points: vec![point], colour });
-                }
-            }
-        }
-        ticks.sort_by(f64::total_cmp);
-        ticks.dedup();
-        series.iter_mut().for_each(|series| series.points.sort_by(|one, other| one.0.total_cmp(&other.0)));
+        let points =
+            self.runs.iter().filter_map(|run| Some((&run.learner[..], run.states? as f64, value(run))));
+        let (series, ticks) = series_by_name(points);
         if ticks.len() < 2 {
             return None;
         }

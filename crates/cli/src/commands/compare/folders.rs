@@ -1,0 +1,54 @@
+//! Treebanks as folders with train, dev and test.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use eigentree::comparison::dependency::Treebank;
+use eigentree::reading::{BadItems, read_sentences};
+
+use crate::args::FolderArgs;
+use crate::session::Session;
+
+/// How a part may be packed.
+const ENDINGS: [&str; 3] = ["conllu", "conllu.gz", "conllu.zst"];
+
+/// A treebank whose files are there.
+pub(super) struct Folder {
+    name: String,
+    train: PathBuf,
+    test: PathBuf,
+}
+
+impl Folder {
+    /// The treebanks that were named. What is missing is told before the long work.
+    pub(super) fn find(args: &FolderArgs) -> anyhow::Result<Vec<Folder>> {
+        let one = |folder: &PathBuf| {
+            let name = folder
+                .file_name()
+                .map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned());
+            Ok(Folder { name, train: part(folder, "train")?, test: part(folder, args.on.name())? })
+        };
+        args.folders.iter().map(one).collect()
+    }
+
+    /// Reads it; sentences that cannot be read are left out and told.
+    pub(super) fn read(&self, session: &mut Session) -> anyhow::Result<Treebank> {
+        let mut sentences = |path: &Path| -> anyhow::Result<_> {
+            let read = read_sentences(&[path], BadItems::Skip, &mut session.progress)?;
+            session.skipped(&read.skipped);
+            Ok(read.sentences)
+        };
+        Ok(Treebank { name: self.name.clone(), train: sentences(&self.train)?, test: sentences(&self.test)? })
+    }
+}
+
+/// The file of a part of a treebank.
+fn part(folder: &Path, name: &str) -> anyhow::Result<PathBuf> {
+    let mut files = ENDINGS.iter().map(|ending| folder.join(format!("{name}.{ending}")));
+    files.find(|file| file.is_file()).with_context(|| {
+        format!(
+            "{} has no {name}.conllu, packed or not; give a folder with train, dev and test",
+            folder.display()
+        )
+    })
+}
