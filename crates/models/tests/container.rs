@@ -489,33 +489,3 @@ proptest! {
         prop_assert_eq!(read.iter().collect::<Vec<_>>(), strings);
     }
 }
-
-/// The price of checking everything when opening. Run with
-/// `cargo test --release -p eigentree-models --test container -- --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement"]
-fn measure_opening() {
-    let numbers: Vec<f32> = (0..64 << 20).map(|i| i as f32).collect();
-    let mut writer = ContainerWriter::new(&Metadata::new("large", 1));
-    writer.array("numbers", &numbers);
-    let mut file = tempfile::tempfile().unwrap();
-    let length = writer.write_to(&mut file).unwrap() as f64;
-    for _ in 0..3 {
-        let start = std::time::Instant::now();
-        // SAFETY: the file has no name, so nobody else can change it.
-        let map = unsafe { memmap2::Mmap::map(&file) }.unwrap();
-        let container = Container::from_mmap(map).unwrap();
-        let mapped = start.elapsed().as_secs_f64();
-        let start = std::time::Instant::now();
-        let crc = crc32fast::hash(bytemuck::cast_slice(&numbers));
-        let memory = start.elapsed().as_secs_f64();
-        println!(
-            "opened {:.0} MB in {:.1} ms ({:.1} GB/s from the page cache); the checksum alone {:.1} GB/s ({crc:08x}, {} sections)",
-            length / 1e6,
-            mapped * 1e3,
-            length / mapped / 1e9,
-            length / memory / 1e9,
-            container.sections().count(),
-        );
-    }
-}

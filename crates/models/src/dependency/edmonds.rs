@@ -233,6 +233,7 @@ mod tests {
 
     use super::*;
     use crate::dependency::enumerate::{Crossing, all_trees};
+    use crate::dependency::random_case::random_scores;
 
     #[test]
     fn finds_the_best_of_all_trees_with_one_root() {
@@ -268,12 +269,7 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(12);
         for words in 1..=5 {
             let trees = all_trees(words, RootRule::Single, Crossing::Allowed);
-            let mut scores = ArcScores::new(words);
-            for head in 0..=words {
-                for modifier in 0..words {
-                    scores.set(head, modifier, rng.random_range(-3.0..3.0));
-                }
-            }
+            let scores = random_scores(words, &mut rng);
             let mut expected: Vec<f64> = trees.iter().map(|heads| scores.of_tree(heads)).collect();
             expected.sort_by(|one, other| other.total_cmp(one));
             let found = k_best_trees(&scores, 30);

@@ -214,11 +214,12 @@ fn best_sum(left: &[f32], right: &[f32]) -> (f32, usize) {
 
 #[cfg(test)]
 mod tests {
-    use rand::{Rng, SeedableRng};
+    use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
     use crate::dependency::enumerate::{Crossing, all_trees};
+    use crate::dependency::random_case::random_scores;
 
     #[test]
     fn finds_the_best_of_all_projective_trees() {
@@ -229,12 +230,7 @@ mod tests {
             for words in 1..=6 {
                 let trees = all_trees(words, roots, Crossing::Forbidden);
                 for _ in 0..20 {
-                    let mut scores = ArcScores::new(words);
-                    for head in 0..=words {
-                        for modifier in 0..words {
-                            scores.set(head, modifier, rng.random_range(-3.0..3.0));
-                        }
-                    }
+                    let scores = random_scores(words, &mut rng);
                     let best = trees.iter().map(|heads| scores.of_tree(heads)).fold(f64::MIN, f64::max);
                     let found = eisner.decode(&scores, roots, &mut heads).unwrap();
                     assert!((found - best).abs() < 1e-4, "{words} words, {roots:?}: {found} for {best}");

@@ -119,20 +119,11 @@ mod tests {
 
     use super::*;
     use crate::dependency::enumerate::{Crossing, all_trees};
+    use crate::dependency::random_case::random_scores;
 
     type Inference = fn(&ArcScores, f32) -> Option<(ArcScores, f64)>;
     const BOTH: [(Inference, Crossing); 2] =
         [(projective_marginals, Crossing::Forbidden), (tree_marginals, Crossing::Allowed)];
-
-    fn random(words: usize, rng: &mut ChaCha8Rng) -> ArcScores {
-        let mut scores = ArcScores::new(words);
-        for head in 0..=words {
-            for modifier in 0..words {
-                scores.set(head, modifier, rng.random_range(-3.0..3.0));
-            }
-        }
-        scores
-    }
 
     #[test]
     fn posteriors_are_sums_over_all_trees() {
@@ -140,7 +131,7 @@ mod tests {
         for (inference, crossing) in BOTH {
             for words in 1..=6 {
                 let trees = all_trees(words, RootRule::Single, crossing);
-                let scores = random(words, &mut rng);
+                let scores = random_scores(words, &mut rng);
                 let temperature = 1.5_f32;
                 let weigh = |tree: &Vec<Head>| (scores.of_tree(tree) / f64::from(temperature)).exp();
                 let total: f64 = trees.iter().map(weigh).sum();
@@ -167,7 +158,7 @@ mod tests {
         for (inference, _) in BOTH {
             // Too long to enumerate.
             let words = 14;
-            let mut scores = random(words, &mut rng);
+            let mut scores = random_scores(words, &mut rng);
             let (posteriors, _) = inference(&scores, 1.0).unwrap();
             for _ in 0..30 {
                 let (head, modifier) = (rng.random_range(0..=words), rng.random_range(0..words));

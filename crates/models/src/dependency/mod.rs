@@ -19,6 +19,8 @@ pub mod grand_siblings;
 pub mod marginals;
 mod parse;
 pub mod projective_forest;
+#[cfg(test)]
+mod random_case;
 mod word;
 
 pub use arc_scores::ArcScores;

@@ -70,11 +70,12 @@ impl ProjectiveForest {
 #[cfg(test)]
 mod tests {
     use corpus::dependency::RootRule;
-    use rand::{Rng, SeedableRng};
+    use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
     use crate::dependency::enumerate::{Crossing, all_trees};
+    use crate::dependency::random_case::random_scores;
 
     #[test]
     fn the_k_best_are_those_of_all_projective_trees() {
@@ -83,12 +84,7 @@ mod tests {
         for words in 1..=6 {
             let trees = all_trees(words, RootRule::Single, Crossing::Forbidden);
             for _ in 0..5 {
-                let mut scores = ArcScores::new(words);
-                for head in 0..=words {
-                    for modifier in 0..words {
-                        scores.set(head, modifier, rng.random_range(-3.0..3.0));
-                    }
-                }
+                let scores = random_scores(words, &mut rng);
                 let mut expected: Vec<f64> = trees.iter().map(|heads| scores.of_tree(heads)).collect();
                 expected.sort_by(|one, other| other.total_cmp(one));
                 let goal = search.build(&scores, &mut forest).unwrap();

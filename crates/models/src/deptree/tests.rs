@@ -297,7 +297,7 @@ fn the_error_falls_like_one_over_the_root_of_the_sample() {
         (sum / rounds as f64).ln()
     });
     let slope = (errors[3] - errors[0]) / (sizes[3] as f64 / sizes[0] as f64).ln();
-    assert!((-0.65..-0.35).contains(&slope), "slope {slope}");
+    assert!((-0.6..-0.4).contains(&slope), "slope {slope}");
 }
 
 fn sentences() -> Vec<TreeWords> {
@@ -322,7 +322,7 @@ fn em_never_makes_the_data_less_likely() {
         let report = EmLearner { config }.learn(&data, &mut Silent).unwrap().report;
         let now = report.figure("log-likelihood").unwrap();
         // The constant that keeps everything possible is worth a little likelihood.
-        assert!(now >= last - 0.05, "step {steps}: {last} to {now}");
+        assert!(now >= last - 1e-3, "step {steps}: {last} to {now}");
         last = now;
     }
 }

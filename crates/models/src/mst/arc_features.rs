@@ -146,7 +146,13 @@ struct Put<'a> {
     places: &'a mut Vec<u32>,
 }
 
-impl Put<'_> {
+impl<'a> Put<'a> {
+    #[inline]
+    fn new(head: usize, modifier: usize, bits: Bits, places: &'a mut Vec<u32>) -> Self {
+        let distance = distance_class(head.min(modifier), head.max(modifier));
+        Self { bits, direction: u64::from(head < modifier) + 1, distance, places }
+    }
+
     #[inline]
     fn put(&mut self, hash: u64) {
         let hash = cross(hash, self.direction, 0);
@@ -165,12 +171,7 @@ pub(super) fn arc(
     places: &mut Vec<u32>,
 ) {
     let (left, right) = (head.min(modifier), head.max(modifier));
-    let mut put = Put {
-        bits,
-        direction: u64::from(head < modifier) + 1,
-        distance: distance_class(left, right),
-        places,
-    };
+    let mut put = Put::new(head, modifier, bits, places);
     let mut pairs = |list: &[(View, View)], first: u64| {
         for (&(of_head, of_modifier), number) in list.iter().zip(first..) {
             put.put(cross(views.of(head, of_head), views.of(modifier, of_modifier), number));
@@ -223,12 +224,7 @@ pub(super) fn light(
     places: &mut Vec<u32>,
 ) {
     let (left, right) = (head.min(modifier), head.max(modifier));
-    let mut put = Put {
-        bits,
-        direction: u64::from(head < modifier) + 1,
-        distance: distance_class(left, right),
-        places,
-    };
+    let mut put = Put::new(head, modifier, bits, places);
     for (&(of_head, of_modifier), number) in LIGHT_TEMPLATES.iter().zip(1..) {
         put.put(cross(views.of(head, of_head), views.of(modifier, of_modifier), number));
     }

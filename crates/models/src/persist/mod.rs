@@ -26,7 +26,7 @@
 //! sections follow one another without overlap or gap, and that the padding between them is zero. A file with a single
 //! changed bit is refused, wherever the bit is. Checking all sections at once rather than on first use means that a model
 //! which loads is whole. It costs one pass over the file: 13 to 15 GB/s from the page cache on a 2-core AVX-512 machine, so
-//! some 7 ms for a model of 100 MB (`measure_opening` in `tests/container.rs` repeats the measurement).
+//! some 7 ms for a model of 100 MB (`cargo run --release -p eigentree-models --example container_bench` repeats the measurement).
 //!
 //! The byte layout is specified in `docs/file-formats.md`. Numbers are little-endian in the file and are viewed in place,
 //! so a big-endian machine is refused when compiling rather than served wrong numbers.
