@@ -12,6 +12,7 @@
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+use std::num::NonZeroU32;
 
 use corpus::dependency::Head;
 
@@ -19,7 +20,28 @@ use super::ArcScores;
 
 /// A node of a forest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NodeId(u32);
+pub struct NodeId(NonZeroU32);
+
+impl NodeId {
+    fn new(place: usize) -> Option<Self> {
+        u32::try_from(place + 1).ok().and_then(NonZeroU32::new).map(Self)
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// What a forest is asked for later.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Keep {
+    /// Anything: all edges stay.
+    #[default]
+    All,
+    /// The best tree alone: of each node the best edge stays.
+    Best,
+}
 
 const NO_TAIL: u32 = u32::MAX;
 
@@ -46,9 +68,16 @@ pub struct Forest {
     edges: Vec<Edge>,
     /// The best score of each node, and the edge that has it.
     best: Vec<(f32, u32)>,
+    keep: Keep,
 }
 
 impl Forest {
+    /// Forgets everything, and from now on keeps what is said. With [`Keep::Best`] there is nothing to be had but [`best`](Self::best).
+    pub fn restart(&mut self, keep: Keep) {
+        self.clear();
+        self.keep = keep;
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.ends.clear();
@@ -64,7 +93,7 @@ impl Forest {
             return;
         }
         let (head, modifier) = arc.unwrap_or((0, 0));
-        let tails = tails.map(|tail| tail.map_or(NO_TAIL, |node| node.0));
+        let tails = tails.map(|tail| tail.map_or(NO_TAIL, |node| node.place() as u32));
         self.edges.push(Edge { tails, weight, head: head as u32, modifier: modifier as u32 });
     }
 
@@ -83,9 +112,14 @@ impl Forest {
             self.edges.truncate(start);
             return None;
         }
+        if self.keep == Keep::Best {
+            self.edges[start] = self.edges[best.1 as usize];
+            self.edges.truncate(start + 1);
+            best.1 = start as u32;
+        }
         self.best.push(best);
         self.ends.push(self.edges.len() as u32);
-        Some(NodeId(self.ends.len() as u32 - 1))
+        NodeId::new(self.ends.len() - 1)
     }
 
     /// How many edges there are.
@@ -100,18 +134,18 @@ impl Forest {
 
     /// The score of the best tree of `goal`; its heads go to `heads`, which must have a place for every word.
     pub fn best(&self, goal: NodeId, heads: &mut [Head]) -> f32 {
-        let mut agenda = vec![goal.0 as usize];
+        let mut agenda = vec![goal.place()];
         while let Some(node) = agenda.pop() {
             let edge = self.edges[self.best[node].1 as usize];
             set_head(&edge, heads);
             agenda.extend(edge.tails());
         }
-        self.best[goal.0 as usize].0
+        self.best[goal.place()].0
     }
 
     /// The `k` best trees of `goal` over `words` words with their scores, best first.
     pub fn k_best(&self, goal: NodeId, words: usize, k: usize) -> Vec<(Vec<Head>, f64)> {
-        let goal = goal.0 as usize;
+        let goal = goal.place();
         let mut needed = vec![false; goal + 1];
         needed[goal] = true;
         for node in (0..=goal).rev() {
@@ -174,7 +208,7 @@ impl Forest {
 
     /// The posterior of every arc over `words` words, and log Z, when weights divided by `temperature` are logarithms of potentials.
     pub fn marginals(&self, goal: NodeId, words: usize, temperature: f32) -> (ArcScores, f64) {
-        let goal = goal.0 as usize;
+        let goal = goal.place();
         let temperature = f64::from(temperature);
         let weigh = |edge: &Edge| f64::from(edge.weight) / temperature;
         let mut inside = vec![f64::NEG_INFINITY; goal + 1];

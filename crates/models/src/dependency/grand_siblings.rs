@@ -28,24 +28,71 @@ pub enum Side {
     Right,
 }
 
-/// Scores of the parts of a tree. Words are numbered from 1, 0 is the root. Each is asked for about once.
+/// Scores of the parts of a tree. Words are numbered from 1, 0 is the root and, among siblings, none. Each is asked for about once.
 pub trait NeighbourScores {
     /// Of the arc itself.
     fn arc(&mut self, head: usize, modifier: usize) -> f32;
-    /// Of two neighbouring modifiers on one side, the inner one first; `None` for the innermost.
-    fn sibling(&mut self, head: usize, sibling: Option<usize>, modifier: usize) -> f32;
     /// Of the end of the modifiers on one side; `None` if there are none.
     fn end(&mut self, head: usize, last: Option<usize>, side: Side) -> f32;
-    /// Of an arc below an arc.
-    fn grandparent(&mut self, grandparent: usize, head: usize, modifier: usize) -> f32;
-    /// Of two neighbouring modifiers with the head of their head.
-    fn grand_sibling(
-        &mut self,
-        grandparent: usize,
-        head: usize,
-        sibling: Option<usize>,
-        modifier: usize,
-    ) -> f32;
+    /// Of an arc and of all that may stand around it: as reading weights from memory takes the time, what is asked for together need not be waited for one by one.
+    fn around(&mut self, head: u32, modifier: u32, around: &mut Around);
+}
+
+/// An arc with its possible neighbours, and the scores of these.
+#[derive(Clone, Default, Debug)]
+pub struct Around {
+    /// Modifiers that may come before on the same side of the head; 0 for none, if the arc's may be the innermost.
+    pub siblings: Vec<u32>,
+    /// Heads that the head may have.
+    pub grandparents: Vec<u32>,
+    /// The score of the arc.
+    pub of_arc: f32,
+    /// The score of the arc's modifier as the last on its side.
+    pub of_end: f32,
+    /// Of the modifier after each sibling.
+    pub of_siblings: Vec<f32>,
+    /// Of the arc below each grandparent.
+    pub of_grandparents: Vec<f32>,
+    /// Of all pairs, by grandparent, then by sibling.
+    pub of_both: Vec<f32>,
+}
+
+impl Around {
+    fn clear(&mut self) {
+        self.siblings.clear();
+        self.grandparents.clear();
+        self.of_siblings.clear();
+        self.of_grandparents.clear();
+        self.of_both.clear();
+    }
+
+    /// The parts that are asked for, in the order of the scores: the arc, the end, then the others.
+    pub fn parts(&self, head: u32, modifier: u32) -> impl Iterator<Item = Part> {
+        let side = if head < modifier { Side::Right } else { Side::Left };
+        let siblings = self.siblings.iter().map(move |&sibling| Part::Sibling { head, sibling, modifier });
+        let above = self.grandparents.iter();
+        let grandparents =
+            above.clone().map(move |&grandparent| Part::Grandparent { grandparent, head, modifier });
+        let both = above.flat_map(move |&grandparent| {
+            let siblings = self.siblings.iter();
+            siblings.map(move |&sibling| Part::GrandSibling { grandparent, head, sibling, modifier })
+        });
+        [Part::Arc { head, modifier }, Part::End { head, last: modifier, side }]
+            .into_iter()
+            .chain(siblings)
+            .chain(grandparents)
+            .chain(both)
+    }
+
+    /// Takes the scores of all parts, in their order.
+    pub fn take(&mut self, mut scores: impl Iterator<Item = f32>) {
+        let (siblings, grandparents) = (self.siblings.len(), self.grandparents.len());
+        self.of_arc = scores.next().unwrap_or(f32::NEG_INFINITY);
+        self.of_end = scores.next().unwrap_or(f32::NEG_INFINITY);
+        self.of_siblings.extend(scores.by_ref().take(siblings));
+        self.of_grandparents.extend(scores.by_ref().take(grandparents));
+        self.of_both.extend(scores);
+    }
 }
 
 /// A part of a tree, as [`NeighbourScores`] scores it. Words are numbered from 1, 0 is the root and also "none".
@@ -54,13 +101,13 @@ pub trait NeighbourScores {
 pub enum Part {
     /// See [`NeighbourScores::arc`].
     Arc { head: u32, modifier: u32 },
-    /// See [`NeighbourScores::sibling`].
+    /// Two neighbouring modifiers on one side, `sibling` the inner one; 0 if `modifier` is the innermost.
     Sibling { head: u32, sibling: u32, modifier: u32 },
     /// See [`NeighbourScores::end`].
     End { head: u32, last: u32, side: Side },
-    /// See [`NeighbourScores::grandparent`].
+    /// An arc below an arc.
     Grandparent { grandparent: u32, head: u32, modifier: u32 },
-    /// See [`NeighbourScores::grand_sibling`].
+    /// Two neighbouring modifiers with the head of their head.
     GrandSibling { grandparent: u32, head: u32, sibling: u32, modifier: u32 },
 }
 
@@ -109,7 +156,12 @@ pub struct GrandSiblings {
     open: Vec<Option<NodeId>>,
     open_starts: Vec<u32>,
     ends: Vec<f32>,
-    siblings: Vec<(u32, NodeId, u32, f32)>,
+    around: Around,
+    /// The arcs of the siblings around, and what lies between.
+    between: Vec<(u32, NodeId)>,
+    /// The places of the grandparents around.
+    places: Vec<u32>,
+    rests: Vec<(u32, NodeId, f32)>,
 }
 
 impl GrandSiblings {
@@ -200,18 +252,63 @@ impl GrandSiblings {
     ) {
         let Some(arc) = candidates.arc(head, modifier) else { return };
         let (low, high) = (head.min(modifier), head.max(modifier));
-        let outside = |grandparent: u32| (grandparent as usize) < low || grandparent as usize > high;
-        if !candidates.of(head).iter().any(|&grandparent| outside(grandparent)) {
-            return;
+        let mut around = std::mem::take(&mut self.around);
+        around.clear();
+        self.places.clear();
+        self.between.clear();
+        for (place, &grandparent) in (0..).zip(candidates.of(head)) {
+            if (grandparent as usize) < low || grandparent as usize > high {
+                around.grandparents.push(grandparent);
+                self.places.push(place);
+            }
         }
+        if !around.grandparents.is_empty() {
+            self.look_between(arc, forest, head, modifier, &mut around.siblings);
+        }
+        if !around.siblings.is_empty() {
+            scores.around(head as u32, modifier as u32, &mut around);
+            self.ends[arc] = around.of_end;
+            let start = self.open_starts[arc] as usize;
+            let each = around.of_both.chunks(around.siblings.len());
+            for ((&place, above), both) in self.places.iter().zip(&around.of_grandparents).zip(each) {
+                let base = around.of_arc + above;
+                let siblings = self.between.iter().zip(&around.siblings);
+                for (((&(sibling_arc, node), &sibling), beside), both) in
+                    siblings.zip(&around.of_siblings).zip(both)
+                {
+                    let weight = base + beside + both;
+                    if sibling == 0 {
+                        forest.edge([Some(node), None], weight, Some((head, modifier)));
+                        continue;
+                    }
+                    let before = self.open[self.open_starts[sibling_arc as usize] as usize + place as usize];
+                    if before.is_some() {
+                        forest.edge([before, Some(node)], weight, Some((head, modifier)));
+                    }
+                }
+                self.open[start + place as usize] = forest.close();
+            }
+        }
+        self.around = around;
+    }
+
+    /// What can lie between a head or a modifier of it and its next modifier: `C^h(m, h±1)` and `S^h(s, m)` for every `s`.
+    fn look_between(
+        &mut self,
+        arc: usize,
+        forest: &mut Forest,
+        head: usize,
+        modifier: usize,
+        siblings: &mut Vec<u32>,
+    ) {
+        let (low, high) = (head.min(modifier), head.max(modifier));
         let rightwards = head < modifier;
-        let (inner_end, inner_side, outer_side) = if rightwards {
-            (head + 1, Side::Left, Side::Right)
-        } else {
-            (head - 1, Side::Right, Side::Left)
-        };
-        let inner = self.complete(arc, modifier, inner_end, inner_side);
-        self.siblings.clear();
+        let (inner_end, inner_side) =
+            if rightwards { (head + 1, Side::Left) } else { (head - 1, Side::Right) };
+        if let Some(inner) = self.complete(arc, modifier, inner_end, inner_side) {
+            siblings.push(0);
+            self.between.push((0, inner));
+        }
         for &(sibling, sibling_arc) in &self.modifiers[head] {
             let s = sibling as usize;
             if s <= low || s >= high {
@@ -229,35 +326,9 @@ impl GrandSiblings {
                 }
             }
             if let Some(node) = forest.close() {
-                let score = scores.sibling(head, Some(s), modifier);
-                self.siblings.push((sibling_arc, node, sibling, score));
+                siblings.push(sibling);
+                self.between.push((sibling_arc, node));
             }
-        }
-        if inner.is_none() && self.siblings.is_empty() {
-            return;
-        }
-        let alone = scores.sibling(head, None, modifier);
-        let base = scores.arc(head, modifier);
-        self.ends[arc] = scores.end(head, Some(modifier), outer_side);
-        let start = self.open_starts[arc] as usize;
-        for (place, &grandparent) in candidates.of(head).iter().enumerate() {
-            if !outside(grandparent) {
-                continue;
-            }
-            let g = grandparent as usize;
-            let base = base + scores.grandparent(g, head, modifier);
-            if inner.is_some() {
-                let weight = base + alone + scores.grand_sibling(g, head, None, modifier);
-                forest.edge([inner, None], weight, Some((head, modifier)));
-            }
-            for &(sibling_arc, node, sibling, score) in &self.siblings {
-                let before = self.open[self.open_starts[sibling_arc as usize] as usize + place];
-                if before.is_some() {
-                    let four = scores.grand_sibling(g, head, Some(sibling as usize), modifier);
-                    forest.edge([before, Some(node)], base + score + four, Some((head, modifier)));
-                }
-            }
-            self.open[start + place] = forest.close();
         }
     }
 
@@ -265,22 +336,30 @@ impl GrandSiblings {
     fn finish(&mut self, candidates: &Candidates, forest: &mut Forest, head: usize, end: usize) {
         let (low, high) = (head.min(end), head.max(end));
         let outer = if head < end { Side::Right } else { Side::Left };
+        // What the last modifier has beyond itself is the same for every `g`.
+        self.rests.clear();
+        for &(modifier, arc) in &self.modifiers[head] {
+            let m = modifier as usize;
+            if m >= low
+                && m <= high
+                && let Some(rest) = self.complete(arc as usize, m, end, outer)
+            {
+                self.rests.push((self.open_starts[arc as usize], rest, self.ends[arc as usize]));
+            }
+        }
+        if self.rests.is_empty() {
+            return;
+        }
         let first = candidates.first_arc(head);
         for (place, &grandparent) in candidates.of(head).iter().enumerate() {
             let g = grandparent as usize;
             if g >= low && g <= high {
                 continue;
             }
-            for &(modifier, arc) in &self.modifiers[head] {
-                let (m, arc) = (modifier as usize, arc as usize);
-                if m < low || m > high {
-                    continue;
-                }
-                let open = self.open[self.open_starts[arc] as usize + place];
-                if open.is_some()
-                    && let Some(rest) = self.complete(arc, m, end, outer)
-                {
-                    forest.edge([open, Some(rest)], self.ends[arc], None);
+            for &(start, rest, end_score) in &self.rests {
+                let open = self.open[start as usize + place];
+                if open.is_some() {
+                    forest.edge([open, Some(rest)], end_score, None);
                 }
             }
             self.complete[(first + place) * self.leaves.len() + end] = forest.close();
@@ -295,6 +374,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
+    use crate::dependency::Keep;
     use crate::dependency::enumerate::{Crossing, all_trees};
 
     /// A number between −2 and 2 for every part, by chance but always the same.
@@ -322,22 +402,12 @@ mod tests {
         fn arc(&mut self, head: usize, modifier: usize) -> f32 {
             self.of(Part::Arc { head: head as u32, modifier: modifier as u32 })
         }
-        fn sibling(&mut self, head: usize, sibling: Option<usize>, modifier: usize) -> f32 {
-            self.of(Part::Sibling { head: head as u32, sibling: number(sibling), modifier: modifier as u32 })
-        }
         fn end(&mut self, head: usize, last: Option<usize>, side: Side) -> f32 {
             self.of(Part::End { head: head as u32, last: number(last), side })
         }
-        fn grandparent(&mut self, grandparent: usize, head: usize, modifier: usize) -> f32 {
-            self.of(Part::Grandparent {
-                grandparent: grandparent as u32,
-                head: head as u32,
-                modifier: modifier as u32,
-            })
-        }
-        fn grand_sibling(&mut self, g: usize, head: usize, sibling: Option<usize>, m: usize) -> f32 {
-            let (grandparent, head, modifier) = (g as u32, head as u32, m as u32);
-            self.of(Part::GrandSibling { grandparent, head, sibling: number(sibling), modifier })
+        fn around(&mut self, head: u32, modifier: u32, around: &mut Around) {
+            let scores: Vec<f32> = around.parts(head, modifier).map(|part| self.of(part)).collect();
+            around.take(scores.into_iter());
         }
     }
 
@@ -387,6 +457,14 @@ mod tests {
             let mut heads = vec![Head::ROOT; words];
             let best = forest.best(goal, &mut heads);
             assert!((best - expected[0].1).abs() < 1e-3);
+            // Without what only lists need, the best tree is the same.
+            let mut lean = Forest::default();
+            lean.restart(Keep::Best);
+            let lean_goal = search.build(candidates, scores, &mut lean).unwrap();
+            let mut lean_heads = vec![Head::ROOT; words];
+            assert_eq!(lean.best(lean_goal, &mut lean_heads), best);
+            assert_eq!(lean_heads, heads);
+            assert!(lean.edges() <= forest.edges());
             let k = 40;
             let found = forest.k_best(goal, words, k);
             assert_eq!(found.len(), expected.len().min(k));

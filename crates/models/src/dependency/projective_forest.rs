@@ -4,7 +4,7 @@
 //! module is much faster.
 
 use super::ArcScores;
-use super::forest::{Forest, NodeId};
+use super::forest::{Forest, Keep, NodeId};
 
 /// Memory of the search, to be used again for the next sentence.
 #[derive(Clone, Default, Debug)]
@@ -17,7 +17,7 @@ pub struct ProjectiveForest {
 impl ProjectiveForest {
     /// Adds all projective trees with one root to the forest, which is emptied first; `None` if there is no tree. Arcs with the score −∞ are in none.
     pub fn build(&mut self, scores: &ArcScores, forest: &mut Forest) -> Option<NodeId> {
-        forest.clear();
+        forest.restart(Keep::All);
         let words = scores.words();
         let width = words + 1;
         self.complete.clear();

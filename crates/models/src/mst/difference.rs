@@ -18,7 +18,7 @@ pub(super) struct Difference {
 
 impl Difference {
     /// Compares two trees over a sentence.
-    pub(super) fn read(&mut self, scoring: &Scoring<'_>, views: &Views, gold: &[u32], found: &[u32]) {
+    pub(super) fn read(&mut self, scoring: &Scoring<'_, [f32]>, views: &Views, gold: &[u32], found: &[u32]) {
         for (parts, heads) in [(&mut self.gold, gold), (&mut self.found, found)] {
             parts.clear();
             for_each_part(heads, |part| {

@@ -7,6 +7,7 @@ use corpus::ids::{Id, LabelId};
 
 use super::arc_features::{Clusters, Templates};
 use super::hashing::{cross, pair};
+use super::prefetch::prefetch;
 use super::weights::{Averaged, Bits, Weights};
 use super::words::View::{
     Around, BeforeTag, Ending, Feats, Form, FormAfter, FormBefore, FormTag, FullPath, Lemma, MiddlePath,
@@ -131,6 +132,8 @@ pub(super) struct LabelScratch {
     pub(super) shape: Shape,
     places: Vec<u32>,
     scores: Vec<f32>,
+    /// The same in steps of the weights.
+    sums: Vec<i32>,
     /// Labels by position; that of the root is not looked at.
     labels: Vec<u32>,
 }
@@ -167,7 +170,11 @@ impl Labeler {
                 self.bits,
                 &mut scratch.places,
             );
-            rows(&self.weights.values, &scratch.places, self.labels, &mut scratch.scores);
+            let step = self.weights.step;
+            ask_rows(&self.weights.values, &scratch.places, self.labels);
+            rows(&self.weights.values, &scratch.places, self.labels, &mut scratch.sums);
+            scratch.scores.clear();
+            scratch.scores.extend(scratch.sums.iter().map(|&sum| sum as f32 * step));
             let best = first_best(&scratch.scores);
             scratch.labels[modifier] = best as u32;
             let score = scratch.scores[best];
@@ -225,6 +232,7 @@ impl LabelTraining {
                 self.bits,
                 &mut scratch.places,
             );
+            ask_rows(&self.weights.now, &scratch.places, self.labels);
             rows(&self.weights.now, &scratch.places, self.labels, &mut scratch.scores);
             let right = scratch.labels[modifier] as usize;
             wrong += usize::from(first_best(&scratch.scores) != right);
@@ -249,14 +257,30 @@ impl LabelTraining {
     }
 }
 
+/// Asks for the rows that begin at `places`, all lines of them.
+#[inline]
+fn ask_rows<W>(values: &[W], places: &[u32], labels: usize) {
+    let line = (64 / size_of::<W>()) as u32;
+    for first in (0..labels as u32).step_by(line as usize) {
+        for &place in places {
+            prefetch(values, &[place + first]);
+        }
+    }
+}
+
 /// The sum of the rows that begin at `places`.
-fn rows(values: &[f32], places: &[u32], labels: usize, scores: &mut Vec<f32>) {
+fn rows<W: Copy, S: Copy + Default + From<W> + std::ops::AddAssign>(
+    values: &[W],
+    places: &[u32],
+    labels: usize,
+    scores: &mut Vec<S>,
+) {
     scores.clear();
-    scores.resize(labels, 0.0);
+    scores.resize(labels, S::default());
     for &place in places {
         let row = &values[place as usize..][..labels];
-        for (score, weight) in scores.iter_mut().zip(row) {
-            *score += weight;
+        for (score, &weight) in scores.iter_mut().zip(row) {
+            *score += S::from(weight);
         }
     }
 }

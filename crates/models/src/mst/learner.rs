@@ -32,7 +32,7 @@ use super::pruner::{Pruner, PrunerScratch, PrunerTraining};
 use super::search::{Question, Scoring, Search};
 use super::weights::{Averaged, Bits, Weights};
 use super::words::Views;
-use crate::dependency::{Candidates, Word};
+use crate::dependency::{Candidates, Keep, Word};
 use crate::learn::{LearnError, Learned, Learner, Observer, Progress};
 
 /// Sentences between two looks at the observer.
@@ -265,7 +265,7 @@ impl Training<'_> {
             self.pass(&mut rng, progress, |at, example| {
                 self.read(&mut views, example);
                 let scoring = Scoring {
-                    values: &weights.now,
+                    values: &weights.now[..],
                     bits,
                     templates: self.templates(),
                     order: self.config.order,
@@ -273,7 +273,7 @@ impl Training<'_> {
                 };
                 let question =
                     Question { views: &views, candidates: &candidates[at], gold: Some(&example.heads) };
-                let trees = search.score(&scoring, &question);
+                let trees = search.score(&scoring, &question, Keep::Best);
                 if trees.is_some_and(|trees| search.best(trees, &mut found).is_some()) {
                     numbers.clear();
                     numbers.extend(found.iter().map(|head| head.number() as u32));

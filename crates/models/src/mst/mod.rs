@@ -43,6 +43,7 @@ mod model;
 mod neighbour_features;
 mod parser;
 mod persist;
+mod prefetch;
 mod pruner;
 mod search;
 mod weights;

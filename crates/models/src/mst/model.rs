@@ -67,9 +67,9 @@ impl Mst {
         self.clusters.as_ref()
     }
 
-    pub(super) fn scoring(&self) -> Scoring<'_> {
+    pub(super) fn scoring(&self) -> Scoring<'_, Weights> {
         Scoring {
-            values: &self.weights.values,
+            values: &self.weights,
             bits: Bits(self.form.bits),
             templates: self.templates(),
             order: self.form.order,

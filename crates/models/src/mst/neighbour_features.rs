@@ -39,6 +39,19 @@ impl Put<'_> {
         if at == 0 { NOBODY } else { self.of(at, view) }
     }
 
+    /// The slots of a neighbour, that of its universal tag and that of its tag.
+    #[inline]
+    fn slots(&self, at: u32) -> (u32, u32) {
+        if at == 0 { (0, 0) } else { (self.views.upos_slot(at), self.views.tag_slot(at)) }
+    }
+
+    /// A feature of what is the same for all neighbours that are asked for together, and of one of them, which has a slot.
+    #[inline]
+    fn put_in(&mut self, left: u64, right: u64, slot: u32) {
+        self.number += 1;
+        self.places.push(self.bits.in_group(cross(left ^ self.shape, right, self.number), slot));
+    }
+
     #[inline]
     fn put(&mut self, left: u64, right: u64) {
         self.number += 1;
@@ -60,12 +73,13 @@ pub(super) fn neighbours(views: &Views, part: Part, bits: Bits, places: &mut Vec
             let (tag_h, upos_h, form_h) = (put.of(head, Tag), put.of(head, Upos), put.of(head, Form));
             let tags = pair(tag_s, tag);
             let coarse = pair(upos_s, upos);
-            put.put(tag_h, tags);
-            put.put(upos_h, coarse);
-            put.put(form_h, coarse);
-            put.put(form_h, tags);
+            let (upos_slot, tag_slot) = put.slots(sibling);
+            put.put_in(tag_h, tag, tag_slot);
+            put.put_in(upos_h, upos, upos_slot);
+            put.put_in(form_h, upos, upos_slot);
+            put.put_in(form_h, tag, tag_slot);
             put.put(upos_h, pair(form_s, upos));
-            put.put(upos_h, pair(upos_s, form));
+            put.put_in(upos_h, form, upos_slot);
             if sibling > 0 {
                 put.put(NOBODY, tags);
                 put.put(form_s, tag);
@@ -102,30 +116,30 @@ pub(super) fn neighbours(views: &Views, part: Part, bits: Bits, places: &mut Vec
                 << 40;
             let mut put = Put { views, bits, number: purpose::GRANDPARENT, shape, places };
             let (tag, upos, form) = (put.of(modifier, Tag), put.of(modifier, Upos), put.of(modifier, Form));
-            let (tag_g, upos_g, form_g) =
-                (put.of(grandparent, Tag), put.of(grandparent, Upos), put.of(grandparent, Form));
+            let form_g = put.of(grandparent, Form);
             let (tag_h, upos_h, form_h) = (put.of(head, Tag), put.of(head, Upos), put.of(head, Form));
-            put.put(tag_g, pair(tag_h, tag));
-            put.put(upos_g, pair(upos_h, upos));
-            put.put(tag_g, tag);
+            let (upos_slot, tag_slot) = (views.upos_slot(grandparent), views.tag_slot(grandparent));
+            put.put_in(tag_h, tag, tag_slot);
+            put.put_in(upos_h, upos, upos_slot);
+            put.put_in(0, tag, tag_slot);
             put.put(form_g, tag);
-            put.put(tag_g, form);
+            put.put_in(0, form, tag_slot);
             put.put(form_g, form);
             put.put(form_g, pair(upos_h, upos));
-            put.put(upos_g, pair(form_h, upos));
-            put.put(upos_g, pair(upos_h, form));
-            put.put(upos_g, pair(form_h, form));
-            put.put(pair(upos_g, upos_h), put.of(modifier, Feats));
+            put.put_in(form_h, upos, upos_slot);
+            put.put_in(upos_h, form, upos_slot);
+            put.put_in(form_h, form, upos_slot);
+            put.put_in(upos_h, put.of(modifier, Feats), upos_slot);
         }
         Part::GrandSibling { grandparent, head, sibling, modifier } => {
             let shape = (direction(grandparent, head) + 2 * direction(head, modifier) + 4) << 40;
             let mut put = Put { views, bits, number: purpose::GRAND_SIBLING, shape, places };
-            let coarse = pair(put.neighbour(sibling, Upos), put.of(modifier, Upos));
-            let tags = pair(put.neighbour(sibling, Tag), put.of(modifier, Tag));
+            let (upos_slot, tag_slot) = put.slots(sibling);
+            let (upos, tag) = (put.of(modifier, Upos), put.of(modifier, Tag));
             let upos_g = put.of(grandparent, Upos);
-            put.put(pair(upos_g, put.of(head, Upos)), coarse);
-            put.put(pair(put.of(grandparent, Tag), put.of(head, Tag)), tags);
-            put.put(upos_g, coarse);
+            put.put_in(pair(upos_g, put.of(head, Upos)), upos, upos_slot);
+            put.put_in(pair(put.of(grandparent, Tag), put.of(head, Tag)), tag, tag_slot);
+            put.put_in(upos_g, upos, upos_slot);
         }
     }
 }

@@ -7,7 +7,7 @@ use super::model::Mst;
 use super::pruner::PrunerScratch;
 use super::search::{Question, Search, Trees};
 use super::words::Views;
-use crate::dependency::{ArcScores, Candidates, DependencyParse, Word};
+use crate::dependency::{ArcScores, Candidates, DependencyParse, Keep, Word};
 use crate::marginals::Confidences;
 
 /// Memory for one sentence, to be used again for the next.
@@ -51,7 +51,11 @@ impl<'m> Parser<'m> {
         confidences: Confidences,
         scratch: &mut Scratch,
     ) -> Vec<DependencyParse> {
-        let Some(trees) = self.score(words, scratch) else { return Vec::new() };
+        let keep = match (k, confidences) {
+            (0 | 1, Confidences::Skip) => Keep::Best,
+            _ => Keep::All,
+        };
+        let Some(trees) = self.score(words, keep, scratch) else { return Vec::new() };
         let mut found = Vec::new();
         if k > 1 {
             found = scratch.search.k_best(trees, k);
@@ -83,13 +87,13 @@ impl<'m> Parser<'m> {
     }
 
     /// Scores the trees of a sentence.
-    pub(super) fn score(&self, words: &[Word<'_>], scratch: &mut Scratch) -> Option<Trees> {
+    pub(super) fn score(&self, words: &[Word<'_>], keep: Keep, scratch: &mut Scratch) -> Option<Trees> {
         if words.is_empty() {
             return None;
         }
         self.read(words, scratch);
         let question = Question { views: &scratch.views, candidates: &scratch.candidates, gold: None };
-        scratch.search.score(&self.model.scoring(), &question)
+        scratch.search.score(&self.model.scoring(), &question, keep)
     }
 
     /// Labels a tree, and puts lifted arcs back. With posteriors of arcs come confidences.

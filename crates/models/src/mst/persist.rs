@@ -14,7 +14,15 @@ use crate::persist::{Container, ContainerWriter, LoadError, Metadata, Storage};
 /// The name of this family in a model file.
 pub const FAMILY: &str = "mst";
 /// The version of the sections below, and of the hashes and templates that say where weights are.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
+
+/// What a weight of 1 is worth in each of the tables.
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
+struct Steps {
+    pruner: f32,
+    parser: f32,
+    labels: f32,
+}
 
 impl Mst {
     /// The metadata of a model file of this family.
@@ -25,6 +33,12 @@ impl Mst {
     /// Writes the sections.
     pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         writer.json("form", &self.form);
+        let steps = Steps {
+            pruner: self.pruner.weights.step,
+            parser: self.weights.step,
+            labels: self.labeler.weights.step,
+        };
+        writer.json("steps", &steps);
         writer.strings("labels", self.labels.iter().map(|(_, label)| label));
         writer.array("reach", &self.pruner.reach.distances[..]);
         writer.array("pruner", &self.pruner.weights.values[..]);
@@ -42,13 +56,18 @@ impl Mst {
         if !(form.temperature > 0.0 && form.label_temperature > 0.0 && form.pruning.ratio > 0.0) {
             return Err(LoadError::invalid("form", "a temperature or a threshold is not above 0"));
         }
+        let steps: Steps = container.json("steps")?;
+        if ![steps.pruner, steps.parser, steps.labels].into_iter().all(|step| step > 0.0 && step.is_finite())
+        {
+            return Err(LoadError::invalid("steps", "one is not above 0"));
+        }
         let labels = load_vocab(container, "labels")?;
         if labels.is_empty() {
             return Err(LoadError::invalid("labels", "there are none"));
         }
-        let pruner: Storage<f32> = container.array("pruner")?;
-        let weights: Storage<f32> = container.array("weights")?;
-        let label_weights: Storage<f32> = container.array("label_weights")?;
+        let pruner: Storage<i16> = container.array("pruner")?;
+        let weights: Storage<i16> = container.array("weights")?;
+        let label_weights: Storage<i16> = container.array("label_weights")?;
         let reach = Reach { distances: container.array("reach")?.into_vec() };
         if reach.distances.len() != Reach::PLACES {
             return Err(LoadError::invalid("reach", "it has another length than this version knows"));
@@ -75,10 +94,14 @@ impl Mst {
             form,
             pseudo,
             clusters,
-            pruner: Pruner { reach, weights: Weights { values: pruner }, bits: pruner_bits },
-            weights: Weights { values: weights },
+            pruner: Pruner {
+                reach,
+                weights: Weights { values: pruner, step: steps.pruner },
+                bits: pruner_bits,
+            },
+            weights: Weights { values: weights, step: steps.parser },
             labeler: Labeler {
-                weights: Weights { values: label_weights },
+                weights: Weights { values: label_weights, step: steps.labels },
                 bits: label_bits,
                 labels: labels.len(),
             },

@@ -16,7 +16,7 @@
 use super::arc_features::light;
 use super::config::PruningConfig;
 use super::hashing::cross;
-use super::weights::{Bits, Weights, sum};
+use super::weights::{Bits, Table, Weights};
 use super::words::{View, Views};
 use crate::dependency::Candidates;
 
@@ -64,6 +64,8 @@ pub(super) struct Pruner {
 pub(super) struct PrunerScratch {
     places: Vec<u32>,
     scores: Vec<f32>,
+    /// Heads that are looked at, and where their places end.
+    met: Vec<(u32, u32)>,
     order: Vec<u32>,
 }
 
@@ -78,10 +80,9 @@ impl Pruner {
         candidates: &mut Candidates,
     ) {
         candidates.clear();
-        let PrunerScratch { places, scores, order } = scratch;
         for modifier in 1..=views.words() {
-            let weigh = |places: &[u32]| self.weights.sum(places);
-            head_scores(views, modifier, &self.reach, self.bits, places, scores, weigh);
+            head_scores(views, modifier, &self.reach, self.bits, &self.weights, scratch);
+            let PrunerScratch { scores, order, .. } = &mut *scratch;
             order.clear();
             order.extend(
                 (0..).zip(scores.iter()).filter(|(_, score)| score.is_finite()).map(|(head, _)| head),
@@ -109,30 +110,36 @@ impl Pruner {
 
 /// The scores of all heads of one word within reach, the root first; those of others are −∞. If none is within reach, all are.
 #[inline]
-fn head_scores(
+fn head_scores<T: Table + ?Sized>(
     views: &Views,
     modifier: usize,
     reach: &Reach,
     bits: Bits,
-    places: &mut Vec<u32>,
-    scores: &mut Vec<f32>,
-    weigh: impl Fn(&[u32]) -> f32,
+    weights: &T,
+    scratch: &mut PrunerScratch,
 ) {
+    let PrunerScratch { places, scores, met, .. } = scratch;
     scores.clear();
     scores.resize(views.words() + 1, f32::NEG_INFINITY);
+    places.clear();
+    met.clear();
     for covered in [true, false] {
-        let mut met = false;
         for_each_head(views, modifier, |head, between| {
             if reach.covers(views, head, modifier) == covered {
-                met = true;
-                places.clear();
+                let start = places.len();
                 light(views, head, modifier, between, bits, places);
-                scores[head] = weigh(places);
+                weights.ask(&places[start..]);
+                met.push((head as u32, places.len() as u32));
             }
         });
-        if met {
-            return;
+        if !met.is_empty() {
+            break;
         }
+    }
+    let mut start = 0;
+    for &(head, end) in met.iter() {
+        scores[head as usize] = weights.sum(&places[start..end as usize]);
+        start = end as usize;
     }
 }
 
@@ -184,11 +191,10 @@ impl PrunerTraining {
 
     /// Learns from one sentence, whose heads are `gold`; returns the sum of −log p of them.
     pub(super) fn learn(&mut self, views: &Views, gold: &[u32]) -> f64 {
-        let PrunerScratch { places, scores, .. } = &mut self.scratch;
         let mut loss = 0.0;
         for modifier in 1..=views.words() {
-            let weigh = |places: &[u32]| sum(&self.weights, places);
-            head_scores(views, modifier, &self.reach, self.bits, places, scores, weigh);
+            head_scores(views, modifier, &self.reach, self.bits, &self.weights[..], &mut self.scratch);
+            let PrunerScratch { places, scores, .. } = &mut self.scratch;
             let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
             let mut total = 0.0;
             for score in scores.iter_mut() {
@@ -215,6 +221,6 @@ impl PrunerTraining {
     }
 
     pub(super) fn finish(self) -> Pruner {
-        Pruner { reach: self.reach, weights: Weights { values: self.weights.into() }, bits: self.bits }
+        Pruner { reach: self.reach, weights: Weights::round(&self.weights), bits: self.bits }
     }
 }

@@ -5,17 +5,17 @@ use corpus::dependency::{Head, RootRule};
 use super::arc_features::{Templates, arc};
 use super::config::{Order, Structure};
 use super::neighbour_features::neighbours;
-use super::weights::{Bits, sum};
+use super::weights::{Bits, Table};
 use super::words::Views;
 use crate::dependency::{
-    ArcScores, Candidates, Edmonds, Eisner, Forest, GrandSiblings, NeighbourScores, NodeId, Part,
-    ProjectiveForest, Side, k_best_trees, tree_marginals,
+    ArcScores, Around, Candidates, Edmonds, Eisner, Forest, GrandSiblings, Keep, NeighbourScores, NodeId,
+    Part, ProjectiveForest, Side, k_best_trees, tree_marginals,
 };
 
 /// How a sentence is scored.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Scoring<'a> {
-    pub(super) values: &'a [f32],
+#[derive(Debug)]
+pub(super) struct Scoring<'a, T: ?Sized> {
+    pub(super) values: &'a T,
     pub(super) bits: Bits,
     pub(super) templates: Templates,
     pub(super) order: Order,
@@ -31,6 +31,14 @@ pub(super) struct Question<'a> {
     pub(super) gold: Option<&'a [u32]>,
 }
 
+impl Question<'_> {
+    /// What the score of an arc is raised by.
+    fn cost(&self, head: usize, modifier: usize) -> f32 {
+        let wrong = self.gold.is_some_and(|gold| gold[modifier - 1] as usize != head);
+        f32::from(u8::from(wrong))
+    }
+}
+
 /// Memory of the search.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Search {
@@ -41,6 +49,7 @@ pub(super) struct Search {
     projective: ProjectiveForest,
     grand_siblings: GrandSiblings,
     places: Vec<u32>,
+    ends: Vec<u32>,
 }
 
 /// The trees of a sentence, scored and ready to be searched.
@@ -55,11 +64,18 @@ pub(super) enum Trees {
 }
 
 impl Search {
-    /// Scores a sentence; `None` if there are no words.
-    pub(super) fn score(&mut self, scoring: &Scoring<'_>, question: &Question<'_>) -> Option<Trees> {
+    /// Scores a sentence; `None` if there are no words. What is kept must do for what is asked afterwards.
+    pub(super) fn score<T: Table + ?Sized>(
+        &mut self,
+        scoring: &Scoring<'_, T>,
+        question: &Question<'_>,
+        keep: Keep,
+    ) -> Option<Trees> {
         match (scoring.order, scoring.structure) {
             (Order::Second, _) => {
-                let mut parts = Parts { scoring, question, places: &mut self.places };
+                self.forest.restart(keep);
+                let Self { places, ends, .. } = self;
+                let mut parts = Parts { scoring, question, places, ends };
                 let goal = self.grand_siblings.build(question.candidates, &mut parts, &mut self.forest)?;
                 // The number of words is read off the scores of arcs.
                 self.arcs.reset(question.candidates.words());
@@ -75,13 +91,17 @@ impl Search {
         }
     }
 
-    fn score_arcs(&mut self, scoring: &Scoring<'_>, question: &Question<'_>) {
+    fn score_arcs<T: Table + ?Sized>(&mut self, scoring: &Scoring<'_, T>, question: &Question<'_>) {
         let words = question.candidates.words();
         self.arcs.reset(words);
+        let Self { arcs, places, ends, .. } = self;
+        let mut parts = Parts { scoring, question, places, ends };
         for modifier in 1..=words {
-            for &head in question.candidates.of(modifier) {
-                let score = score_arc(scoring, question, head as usize, modifier, &mut self.places);
-                self.arcs.set(head as usize, modifier - 1, score);
+            let heads = question.candidates.of(modifier);
+            parts.ask(heads.iter().map(|&head| Part::Arc { head, modifier: modifier as u32 }));
+            for (&head, score) in heads.iter().zip(parts.sums()) {
+                let cost = question.cost(head as usize, modifier);
+                arcs.set(head as usize, modifier - 1, score + cost);
             }
         }
     }
@@ -127,19 +147,6 @@ impl Search {
     }
 }
 
-fn score_arc(
-    scoring: &Scoring<'_>,
-    question: &Question<'_>,
-    head: usize,
-    modifier: usize,
-    places: &mut Vec<u32>,
-) -> f32 {
-    places.clear();
-    arc(question.views, head, modifier, scoring.templates, scoring.bits, places);
-    let wrong = question.gold.is_some_and(|gold| gold[modifier - 1] as usize != head);
-    sum(scoring.values, places) + f32::from(u8::from(wrong))
-}
-
 /// The places of all features of a part.
 pub(super) fn part_places(
     views: &Views,
@@ -157,58 +164,59 @@ pub(super) fn part_places(
 }
 
 /// Scores of parts by their features.
-struct Parts<'a> {
-    scoring: &'a Scoring<'a>,
+struct Parts<'a, T: ?Sized> {
+    scoring: &'a Scoring<'a, T>,
     question: &'a Question<'a>,
     places: &'a mut Vec<u32>,
+    /// Where the places of each part end.
+    ends: &'a mut Vec<u32>,
 }
 
-impl Parts<'_> {
+impl<T: Table + ?Sized> Parts<'_, T> {
+    /// Finds the places of all features of all parts, and asks for their weights.
     #[inline]
-    fn score(&mut self, part: Part) -> f32 {
+    fn ask(&mut self, parts: impl Iterator<Item = Part>) {
+        let Scoring { values, bits, templates, .. } = *self.scoring;
         self.places.clear();
-        neighbours(self.question.views, part, self.scoring.bits, self.places);
-        sum(self.scoring.values, self.places)
+        self.ends.clear();
+        for part in parts {
+            let start = self.places.len();
+            part_places(self.question.views, part, templates, bits, self.places);
+            values.ask(&self.places[start..]);
+            self.ends.push(self.places.len() as u32);
+        }
+    }
+
+    /// The scores of the parts that were asked for.
+    #[inline]
+    fn sums(&self) -> impl Iterator<Item = f32> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let places = &self.places[start..end as usize];
+            start = end as usize;
+            self.scoring.values.sum(places)
+        })
+    }
+
+    fn one(&mut self, part: Part) -> f32 {
+        self.ask([part].into_iter());
+        self.scoring.values.sum(self.places)
     }
 }
 
-fn number(place: Option<usize>) -> u32 {
-    place.unwrap_or(0) as u32
-}
-
-impl NeighbourScores for Parts<'_> {
+impl<T: Table + ?Sized> NeighbourScores for Parts<'_, T> {
     fn arc(&mut self, head: usize, modifier: usize) -> f32 {
-        score_arc(self.scoring, self.question, head, modifier, self.places)
-    }
-
-    fn sibling(&mut self, head: usize, sibling: Option<usize>, modifier: usize) -> f32 {
-        self.score(Part::Sibling { head: head as u32, sibling: number(sibling), modifier: modifier as u32 })
+        let score = self.one(Part::Arc { head: head as u32, modifier: modifier as u32 });
+        score + self.question.cost(head, modifier)
     }
 
     fn end(&mut self, head: usize, last: Option<usize>, side: Side) -> f32 {
-        self.score(Part::End { head: head as u32, last: number(last), side })
+        self.one(Part::End { head: head as u32, last: last.unwrap_or(0) as u32, side })
     }
 
-    fn grandparent(&mut self, grandparent: usize, head: usize, modifier: usize) -> f32 {
-        self.score(Part::Grandparent {
-            grandparent: grandparent as u32,
-            head: head as u32,
-            modifier: modifier as u32,
-        })
-    }
-
-    fn grand_sibling(
-        &mut self,
-        grandparent: usize,
-        head: usize,
-        sibling: Option<usize>,
-        modifier: usize,
-    ) -> f32 {
-        self.score(Part::GrandSibling {
-            grandparent: grandparent as u32,
-            head: head as u32,
-            sibling: number(sibling),
-            modifier: modifier as u32,
-        })
+    fn around(&mut self, head: u32, modifier: u32, around: &mut Around) {
+        self.ask(around.parts(head, modifier));
+        around.take(self.sums());
+        around.of_arc += self.question.cost(head as usize, modifier as usize);
     }
 }

@@ -1,9 +1,13 @@
 //! Weights by hashed feature, and their average over training.
 
+use super::prefetch::prefetch;
 use crate::persist::Storage;
 
 /// Floats of one line of the cache: the features of one template and arc that differ in distance only lie within one.
 const LINE: u64 = 16;
+
+/// Rounded weights of one line: features that differ in the tag of one word only lie within one.
+pub(super) const GROUP: u64 = 32;
 
 /// Where the weight of a feature is, in a table of 2ᵇ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,37 +28,89 @@ impl Bits {
         ((place & !(LINE - 1)) | shifted) as u32
     }
 
+    /// A place in the group that `hash` tells, by the `slot` in it: what is asked for together lies together.
+    #[inline]
+    pub(super) fn in_group(self, hash: u64, slot: u32) -> u32 {
+        (hash & ((1 << self.0) - 1) & !(GROUP - 1)) as u32 | (slot & (GROUP as u32 - 1))
+    }
+
     pub(super) fn len(self) -> usize {
         1 << self.0
     }
 }
 
-/// The weights of a learnt model.
+/// Weights by place, however they are kept.
+pub(super) trait Table {
+    /// The sum of the weights at `places`, which must be below the size of the table.
+    fn sum(&self, places: &[u32]) -> f32;
+
+    /// Asks for the weights at `places`, which will soon be needed.
+    fn ask(&self, places: &[u32]);
+}
+
+/// The weights of a learnt model in steps of one size: what takes half the memory is read in half the time.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
-    pub(super) values: Storage<f32>,
+    pub(super) values: Storage<i16>,
+    /// What a weight of 1 is worth.
+    pub(super) step: f32,
 }
 
 impl Weights {
-    /// The sum of the weights at `places`, which must be below the size of the table.
-    #[inline]
-    pub(super) fn sum(&self, places: &[u32]) -> f32 {
-        sum(&self.values, places)
+    /// Rounds weights to 32,767 steps on either side of 0.
+    pub(super) fn round(values: &[f32]) -> Self {
+        let most = values.iter().fold(0.0_f32, |most, value| most.max(value.abs()));
+        let step = if most > 0.0 { most / f32::from(i16::MAX) } else { 1.0 };
+        let rounded: Vec<i16> = values.iter().map(|value| (value / step).round() as i16).collect();
+        Self { values: rounded.into(), step }
     }
 }
 
-/// The sum of the values at `places`: four sums, so that additions need not wait for one another.
-#[inline]
-pub(super) fn sum(values: &[f32], places: &[u32]) -> f32 {
-    let mut sums = [0.0_f32; 4];
-    let (chunks, rest) = places.as_chunks::<4>();
-    for chunk in chunks {
-        for (sum, &place) in sums.iter_mut().zip(chunk) {
-            *sum += values[place as usize];
+impl Table for Weights {
+    /// Sums of whole numbers do not depend on their order. They keep in range for 65,536 places.
+    #[inline]
+    fn sum(&self, places: &[u32]) -> f32 {
+        let values = &self.values[..];
+        let mut sums = [0_i32; 4];
+        let (chunks, rest) = places.as_chunks::<4>();
+        for chunk in chunks {
+            for (sum, &place) in sums.iter_mut().zip(chunk) {
+                *sum = sum.wrapping_add(i32::from(values[place as usize]));
+            }
         }
+        for (sum, &place) in sums.iter_mut().zip(rest) {
+            *sum = sum.wrapping_add(i32::from(values[place as usize]));
+        }
+        sums.into_iter().fold(0, i32::wrapping_add) as f32 * self.step
     }
-    let rest: f32 = rest.iter().map(|&place| values[place as usize]).sum();
-    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
+
+    #[inline]
+    fn ask(&self, places: &[u32]) {
+        prefetch(&self.values, places);
+    }
+}
+
+impl Table for [f32] {
+    /// Four sums, so that additions need not wait for one another.
+    #[inline]
+    fn sum(&self, places: &[u32]) -> f32 {
+        let mut sums = [0.0_f32; 4];
+        let (chunks, rest) = places.as_chunks::<4>();
+        for chunk in chunks {
+            for (sum, &place) in sums.iter_mut().zip(chunk) {
+                *sum += self[place as usize];
+            }
+        }
+        for (sum, &place) in sums.iter_mut().zip(rest) {
+            *sum += self[place as usize];
+        }
+        (sums[0] + sums[1]) + (sums[2] + sums[3])
+    }
+
+    #[inline]
+    fn ask(&self, places: &[u32]) {
+        prefetch(self, places);
+    }
 }
 
 /// Weights in training: what they are now, and their average over all steps so far.
@@ -91,7 +147,7 @@ impl Averaged {
                 *now -= (f64::from(*change) / self.steps) as f32;
             }
         }
-        Weights { values: self.now.into() }
+        Weights::round(&self.now)
     }
 }
 
@@ -110,7 +166,21 @@ mod tests {
         weights.change(1, -4.0);
         weights.step();
         weights.step();
-        assert_eq!(weights.average().values[..], [2.0, -2.0]);
+        let average = weights.average();
+        assert!((average.sum(&[0]) - 2.0).abs() < 1e-4 && (average.sum(&[1]) + 2.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn rounded_sums_are_close_to_sums() {
+        let values: Vec<f32> = (0..64).map(|at| ((at * 37 % 64) as f32 - 30.0) / 17.0).collect();
+        let rounded = Weights::round(&values);
+        for length in 0..64 {
+            let places: Vec<u32> = (0..length).map(|at| at * 7 % 64).collect();
+            let expected: f32 = places.iter().map(|&place| values[place as usize]).sum();
+            assert!((rounded.sum(&places) - expected).abs() < 0.5 * rounded.step * (length + 1) as f32);
+            assert!((values.sum(&places) - expected).abs() < 1e-4);
+        }
+        assert_eq!(Weights::round(&[0.0; 16]).sum(&[3, 4]), 0.0);
     }
 
     #[test]
@@ -122,6 +192,10 @@ mod tests {
                 assert_eq!(bits.beside(hash, variant) / 16, line);
             }
             assert_ne!(bits.beside(hash, 3), bits.place(hash));
+            for slot in 0..32 {
+                assert_eq!(bits.in_group(hash, slot) / 32, bits.place(hash) / 32);
+                assert_eq!(bits.in_group(hash, slot) % 32, slot);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::clusters::ClusterPaths;
 use super::hashing::{characters, pair, spread, string};
+use super::weights::GROUP;
 use crate::dependency::Word;
 
 /// Whether lemmas are looked at.
@@ -72,6 +73,8 @@ pub(super) struct Views {
     pub(super) tag_bits: Vec<u32>,
     /// How many verbs, marks of punctuation and conjunctions there are before each position.
     counts: Vec<[u32; 3]>,
+    /// Places of universal tags and of tags within a group of weights, by position.
+    slots: Vec<[u32; 2]>,
     forms: Vec<u64>,
     feats: Vec<Vec<(u64, u64)>>,
 }
@@ -87,6 +90,7 @@ impl Views {
         self.views.clear();
         self.tag_bits.clear();
         self.counts.clear();
+        self.slots.clear();
         self.forms.clear();
         self.feats.clear();
 
@@ -135,6 +139,9 @@ impl Views {
             self.views.push(views);
             self.tag_bits.push(if at == 0 { 0 } else { 1 << (upos_here % u64::from(TAG_BITS)) });
             self.counts.push(counts);
+            let upos_slot = word.map_or(ROOT_SLOT, |word| upos_slot(word.upos));
+            let tag_slot = if at == 0 { ROOT_SLOT } else { (tag >> 40) as u32 % GROUP as u32 };
+            self.slots.push([upos_slot, tag_slot]);
             if let Some(word) = word {
                 match word.upos {
                     "VERB" | "AUX" => counts[Mark::Verb as usize] += 1,
@@ -155,6 +162,18 @@ impl Views {
     #[inline]
     pub(super) fn of(&self, at: usize, view: View) -> u64 {
         self.views[at][view as usize]
+    }
+
+    /// The slot of the universal tag of a position.
+    #[inline]
+    pub(super) fn upos_slot(&self, at: u32) -> u32 {
+        self.slots[at as usize][0]
+    }
+
+    /// The slot of the tag of a position.
+    #[inline]
+    pub(super) fn tag_slot(&self, at: u32) -> u32 {
+        self.slots[at as usize][1]
     }
 
     /// How many words with such a mark stand between two positions.
@@ -179,6 +198,22 @@ impl Views {
 pub(super) enum Agreement {
     Same,
     Different,
+}
+
+/// The universal tags, each with a slot of its own; the slots before are for nobody and for the root, those behind for tags of other kinds.
+const UNIVERSAL: [&str; 17] = [
+    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT",
+    "SCONJ", "SYM", "VERB", "X",
+];
+const ROOT_SLOT: u32 = 1;
+const FIRST_SLOT: u32 = 2;
+
+fn upos_slot(upos: &str) -> u32 {
+    let known = UNIVERSAL.len() as u32;
+    match UNIVERSAL.binary_search(&upos) {
+        Ok(place) => FIRST_SLOT + place as u32,
+        Err(_) => FIRST_SLOT + known + (string(upos) % (GROUP - u64::from(FIRST_SLOT + known))) as u32,
+    }
 }
 
 /// The attributes whose agreement is looked at; others, such as `Foreign`, say little.

@@ -20,6 +20,8 @@ pub enum Kind {
     F32 = 6,
     /// 64-bit floating-point numbers.
     F64 = 7,
+    /// Signed 16-bit numbers.
+    I16 = 8,
     /// UTF-8 text.
     Text = 16,
     /// One JSON value in UTF-8.
@@ -27,8 +29,18 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Kind; 9] =
-        [Kind::U8, Kind::U16, Kind::U32, Kind::U64, Kind::I32, Kind::F32, Kind::F64, Kind::Text, Kind::Json];
+    const ALL: [Kind; 10] = [
+        Kind::U8,
+        Kind::U16,
+        Kind::U32,
+        Kind::U64,
+        Kind::I32,
+        Kind::F32,
+        Kind::F64,
+        Kind::I16,
+        Kind::Text,
+        Kind::Json,
+    ];
 
     /// The kind with this number in the file, if this build knows one.
     pub(super) fn from_code(code: u8) -> Option<Self> {
@@ -43,7 +55,7 @@ impl Kind {
     pub fn item_size(self) -> usize {
         match self {
             Kind::U8 | Kind::Text | Kind::Json => 1,
-            Kind::U16 => 2,
+            Kind::U16 | Kind::I16 => 2,
             Kind::U32 | Kind::I32 | Kind::F32 => 4,
             Kind::U64 | Kind::F64 => 8,
         }
@@ -57,6 +69,7 @@ impl fmt::Display for Kind {
             Kind::U16 => "u16",
             Kind::U32 => "u32",
             Kind::U64 => "u64",
+            Kind::I16 => "i16",
             Kind::I32 => "i32",
             Kind::F32 => "f32",
             Kind::F64 => "f64",
@@ -85,7 +98,7 @@ macro_rules! elements {
     )+};
 }
 
-elements!(u8 => U8, u16 => U16, u32 => U32, u64 => U64, i32 => I32, f32 => F32, f64 => F64);
+elements!(u8 => U8, u16 => U16, u32 => U32, u64 => U64, i16 => I16, i32 => I32, f32 => F32, f64 => F64);
 
 #[cfg(test)]
 mod tests {
@@ -108,6 +121,7 @@ mod tests {
         check::<u16>();
         check::<u32>();
         check::<u64>();
+        check::<i16>();
         check::<i32>();
         check::<f32>();
         check::<f64>();
