@@ -111,9 +111,10 @@ def pautomac(args, folder):
     for number, train, test, solution in problems(args, list(range(1, 49))):
         learnt, scored = ours(args.program, folder, train, test, solution, args.options)
         score, figures = scored["pautomac"], learnt["figures"]
+        of = {name.split("_of_")[0]: figure for name, figure in figures.items() if "_of_" in name}
         print(
             f"| {number} | {score['optimum']:.3f} | {score['perplexity']:.3f} | {score['percent_above']:.2f} % "
-            f"| {figures.get('states_of_spectral', '')} | {figures.get('weight_of_spectral', 0):.3f} "
+            f"| {of.get('states', '–')} | {of.get('weight', 0):.3f} "
             f"| {learnt['cpu_seconds']:.1f} | {100 * scored['clipped'] / max(scored['predictions'], 1):.1f} % |",
             flush=True,
         )
@@ -154,7 +155,8 @@ def main():
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "target" / "release" / "eigentree")
     parser.add_argument("--python", type=pathlib.Path, help="an interpreter that has scikit-splearn already")
     parser.add_argument("options", nargs="*", help="after --: options of `train automaton`")
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
+    args.program = args.program.resolve()
     with tempfile.TemporaryDirectory() as folder:
         {"splearn": splearn, "pautomac": pautomac, "spice": spice}[args.what](args, pathlib.Path(folder))
 

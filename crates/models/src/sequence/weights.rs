@@ -90,14 +90,16 @@ pub(super) fn mixture(columns: &[&[f64]], event_weights: &[f64]) -> Mixture {
     let total: f64 = event_weights.iter().sum::<f64>().max(f64::MIN_POSITIVE);
     for _ in 0..200 {
         let mut uses = vec![0.0; columns.len()];
-        let mut sum = 0.0;
+        let mut likelihood = LogProduct::default();
         for (event, weight) in event_weights.iter().enumerate() {
             let mixed: f64 = columns.iter().zip(&weights).map(|(column, share)| share * column[event]).sum();
-            sum += weight * mixed.ln();
+            likelihood.times(mixed, *weight);
+            let share_of = weight / mixed;
             for ((uses, column), share) in uses.iter_mut().zip(columns).zip(&weights) {
-                *uses += weight * share * column[event] / mixed;
+                *uses += share_of * share * column[event];
             }
         }
+        let sum = likelihood.finish();
         let gain = sum - log_likelihood;
         log_likelihood = sum;
         if gain < 1e-7 * total {
@@ -113,6 +115,40 @@ pub(super) fn mixture(columns: &[&[f64]], event_weights: &[f64]) -> Mixture {
     Mixture { weights, log_likelihood }
 }
 
+/// `Σ weight · log factor`. Factors of the same weight in a row are multiplied first, as logarithms are dear.
+#[derive(Default)]
+struct LogProduct {
+    sum: f64,
+    weight: f64,
+    product: Option<f64>,
+}
+
+impl LogProduct {
+    fn times(&mut self, factor: f64, weight: f64) {
+        // Of a product below this the logarithm is taken, so that the next factor cannot make it zero.
+        const SMALL: f64 = 1e-150;
+        self.product = match self.product {
+            Some(product) if weight == self.weight && product > SMALL => Some(product * factor),
+            _ => {
+                self.settle();
+                self.weight = weight;
+                Some(factor)
+            }
+        };
+    }
+
+    fn settle(&mut self) {
+        if let Some(product) = self.product.take() {
+            self.sum += self.weight * product.ln();
+        }
+    }
+
+    fn finish(mut self) -> f64 {
+        self.settle();
+        self.sum
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,5 +160,19 @@ mod tests {
         assert!((found.weights[0] - LEAST).abs() < 1e-2 && found.weights[1] > 0.98);
         let one = mixture(&[&bad], &vec![2.0; 100]);
         assert!((one.log_likelihood - 200.0 * 0.1_f64.ln()).abs() < 1e-9);
+    }
+
+    #[test]
+    fn logarithms_of_products_are_sums_of_logarithms() {
+        let mut product = LogProduct::default();
+        let mut sum = 0.0;
+        for (factor, weight) in
+            [(1e-100, 1.0), (1e-100, 1.0), (1e-100, 1.0), (0.5, 1.0), (0.25, 3.0), (2.0, 0.5)]
+        {
+            product.times(factor, weight);
+            sum += weight * f64::ln(factor);
+        }
+        assert!((product.finish() - sum).abs() < 1e-9);
+        assert_eq!(LogProduct::default().finish(), 0.0);
     }
 }
