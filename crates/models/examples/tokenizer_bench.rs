@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let start = Instant::now();
         for passage in text.passages() {
             let piece = Piece { text: passage.text.clone(), ..Piece::default() };
-            sentences.extend(pipeline.annotate(&piece, &mut scratch)?);
+            sentences.extend(pipeline.annotate(&piece, &mut scratch, |_| {})?);
         }
         let seconds = start.elapsed().as_secs_f64();
         let scores = score_aligned(&dev, &sentences, &AttachmentConfig::default())?;

@@ -4,6 +4,34 @@ use crate::mst::Mst;
 use crate::tagger::Tagger;
 use crate::tokenizer::Tokenizer;
 
+/// A stage at work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// From text to words.
+    Tokenise,
+    /// From words to tags.
+    Tag,
+    /// From words to entities.
+    Entities,
+    /// From words with tags to trees.
+    Parse,
+}
+
+impl Stage {
+    /// In the order of their work.
+    pub const ALL: [Self; 4] = [Stage::Tokenise, Stage::Tag, Stage::Entities, Stage::Parse];
+
+    /// Its name in summaries.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Tokenise => "tokenise",
+            Stage::Tag => "tag",
+            Stage::Entities => "entities",
+            Stage::Parse => "parse",
+        }
+    }
+}
+
 /// The stages of a pipeline. It is immutable and shared by threads.
 #[derive(Clone, Debug)]
 pub struct Pipeline {
