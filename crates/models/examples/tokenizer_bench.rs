@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let dev = read(dev)?;
     let text = TokenizerData::from_sentences(&dev);
     for (name, tokenizer) in [("learnt", learnt), ("rules", Tokenizer::rules())] {
-        let pipeline = Pipeline { tokenizer, tagger: None, entities: None, parser: None };
+        let pipeline = Pipeline { tokenizer, tagger: None, entities: None, parser: None, grammar: None };
         let mut scratch = PipelineScratch::default();
         let mut sentences = Vec::new();
         let start = Instant::now();

@@ -191,7 +191,7 @@ fn pipeline() -> Pipeline {
     let config = MstConfig { bits: 14, ..MstConfig::quality(Quality::Fast) };
     let parser = MstLearner { config, clusters: None }.learn(&treebank(), &mut Silent).unwrap().model;
     let tagger = Some(tagger(TaggerConfig::default()));
-    Pipeline { tokenizer, tagger, entities: None, parser: Some(parser) }
+    Pipeline { tokenizer, tagger, entities: None, parser: Some(parser), grammar: None }
 }
 
 #[test]

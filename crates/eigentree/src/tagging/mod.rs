@@ -3,6 +3,7 @@
 //! - [`read_columns`], [`read_preterminals`], [`read_entities`]: sentences to learn from; [`read_gazetteer`]: lists of names.
 //! - [`tag_stream`] labels sentences of any format, [`annotate_stream`] takes raw text through a pipeline and [`annotate_items`] sentences; all with all threads, in the order of the
 //!   input, in bounded memory.
+//! - [`TextItems`] makes sentences of raw text for others that read sentences.
 //! - [`jackknife`] gives a treebank tags with the errors of a tagger, for a parser to learn from.
 //! - [`score_tagger`] counts what is right on sentences with labels.
 
@@ -12,6 +13,7 @@ mod deliver;
 mod jackknife;
 mod score;
 mod stream;
+mod text_items;
 
 pub use annotate::{AnnotationConfig, AnnotationReport, StageTimes, annotate_items, annotate_stream};
 pub use data::{
@@ -21,3 +23,4 @@ pub use data::{
 pub use jackknife::jackknife;
 pub use score::{TaggerScores, score_tagger};
 pub use stream::{TagConfig, TagFormat, TaggingReport, tag_stream};
+pub use text_items::TextItems;

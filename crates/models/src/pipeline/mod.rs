@@ -9,6 +9,7 @@
 //! | `tagger` | forms | the columns that it was learnt for |
 //! | `entities` | forms | `NER=` in MISC |
 //! | `parser` | forms and the columns of the tagger | HEAD and DEPREL |
+//! | `grammar` | forms, or the tags of the tagger | trees of phrases, apart from CoNLL-U |
 
 mod annotate;
 mod heads;

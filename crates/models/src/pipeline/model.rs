@@ -1,5 +1,6 @@
 //! The stages.
 
+use crate::lpcfg::Lpcfg;
 use crate::mst::Mst;
 use crate::tagger::Tagger;
 use crate::tokenizer::Tokenizer;
@@ -43,4 +44,6 @@ pub struct Pipeline {
     pub entities: Option<Tagger>,
     /// From words with tags to trees.
     pub parser: Option<Mst>,
+    /// From words to trees of phrases. It is no part of [`annotate`](Self::annotate): such trees have no place in CoNLL-U.
+    pub grammar: Option<Box<Lpcfg>>,
 }

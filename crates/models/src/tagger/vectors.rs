@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn steps_go_down_the_slope_of_the_loss() {
         let words: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
-        let numbers: Vec<f32> = (0..33).map(|n| ((n * 7 % 11) as f32 - 5.0) / 3.0).collect();
+        let numbers: Vec<f32> = (0..33).map(|n| ((n * 7 % 11) as f32 - 4.5) / 3.0).collect();
         let table = VectorTable::new(&WordVectors::new(words, 11, numbers).unwrap()).unwrap();
         let (labels, gold, rows) = (3_u16, 1, [0, NO_VECTOR, 2, 1]);
         let mut learning = VectorRows::new(&table, Template::Entities, usize::from(labels), 0.5);

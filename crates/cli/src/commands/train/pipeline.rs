@@ -9,6 +9,7 @@ use eigentree::corpus::format::conllu::{Column, Sentence};
 use eigentree::files::Output;
 use eigentree::learn::{LearnReport, Learner, Observer};
 use eigentree::models::clusters::ClusterConfig;
+use eigentree::models::lpcfg::Lpcfg;
 use eigentree::models::mst::{Mst, MstConfig, MstLearner, Parser};
 use eigentree::models::pipeline::{Pipeline, annotate_columns};
 use eigentree::models::representations::ClusterPaths;
@@ -41,6 +42,7 @@ pub(super) fn run(args: TrainPipelineArgs, session: &mut Session) -> anyhow::Res
             Some(dev.sentences)
         }
     };
+    let grammar = job.grammar.as_deref().map(open_grammar).transpose()?;
     let entities = match job.entities.is_empty() {
         true => None,
         false => {
@@ -82,7 +84,7 @@ pub(super) fn run(args: TrainPipelineArgs, session: &mut Session) -> anyhow::Res
     };
 
     let Stages { report, columns, .. } = stages;
-    let mut pipeline = Pipeline { tokenizer, tagger, entities, parser };
+    let mut pipeline = Pipeline { tokenizer, tagger, entities, parser, grammar };
     let dev = match dev {
         None => None,
         Some(dev) => Some((tagged_sentences(&dev, &columns)?, own_tags(&pipeline, dev)?)),
@@ -103,6 +105,18 @@ pub(super) fn run(args: TrainPipelineArgs, session: &mut Session) -> anyhow::Res
         }
     }
     Ok(())
+}
+
+/// The grammar with latent states in a file.
+fn open_grammar(path: &Path) -> anyhow::Result<Box<Lpcfg>> {
+    match Model::open(path)? {
+        Model::Lpcfg(grammar) => Ok(grammar),
+        other => anyhow::bail!(
+            "{} holds {}; --grammar takes what `train lpcfg` makes",
+            path.display(),
+            other.description()
+        ),
+    }
 }
 
 /// What the stages are learnt with.
