@@ -22,6 +22,7 @@ const COMMANDS: [&str; 25] = [
     "compare clusters",
     "compare dependency",
     "compare shag",
+    "compare tagging",
     "convert",
     "cluster",
     "count",

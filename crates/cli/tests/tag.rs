@@ -50,6 +50,111 @@ fn columns_are_learnt_and_all_else_is_kept() {
 }
 
 #[test]
+fn vectors_are_features_and_bad_ones_are_told() {
+    let place = Place::new();
+    place.put("train.conllu", treebank());
+    let text: String =
+        (0..60).map(|n| format!("The dog sees Anna{n} and the cat hears Otto{n} .\n")).collect();
+    place.put("text.txt", &text);
+    place.run("cluster text.txt --clusters 8 --vectors v.txt -o paths.txt").succeeds();
+    place.run("cluster text.txt --clusters 8 --vectors v.npy -o paths.txt").succeeds();
+    for vectors in ["v.txt", "v.npy"] {
+        let train =
+            format!("train tagger train.conllu --vectors {vectors} --clusters paths.txt -o {vectors}.eig");
+        place.run(&train).succeeds();
+        let tagged =
+            place.run_with(&format!("tag {vectors}.eig --input words"), "The dog sees Otto7 .\n").stdout();
+        assert!(tagged.contains("\tOtto7\t_\tPROPN\tNNP\t"), "{tagged}");
+    }
+    place.put("bad.txt", "dog 1 2\ncat 1\n");
+    let told = place.run("train tagger train.conllu --vectors bad.txt -o bad.eig").stderr();
+    assert!(told.contains("bad.txt") && told.contains('2') && told.contains("numbers"), "{told}");
+}
+
+#[test]
+fn tags_of_trees_are_learnt_for_a_parser_of_tagged_words() {
+    let place = Place::new();
+    place.sample("train.ptb", 300, 1).sample("dev.ptb", 30, 2);
+    let ran = place.run("train tagger train.ptb --dev dev.ptb -o tags.eig --json --quiet").succeeds();
+    let accuracy = ran.json()["dev"]["xpos"].as_f64().unwrap();
+    assert!(accuracy > 80.0, "{accuracy}");
+    assert!(place.run("train tagger train.ptb --columns upos -o x.eig").stderr().contains("--columns"));
+    place.run("tag tags.eig dev.ptb -o dev.conllu").succeeds();
+    place.run("train pcfg train.ptb -o g.eig").succeeds();
+    place.run("parse g.eig dev.conllu --input conllu --tags given -o parsed.ptb").succeeds();
+    let score = place.run("eval dev.ptb parsed.ptb --json --quiet").json();
+    assert!(score["brackets"]["f1"].as_f64().unwrap() > 50.0, "{score}");
+}
+
+#[test]
+fn a_pipeline_with_a_grammar_makes_trees_of_phrases_too() {
+    let place = Place::new();
+    place.put("train.conllu", treebank()).sample("train.ptb", 300, 1);
+    place.run("train lpcfg train.ptb --states 2 -o grammar.eig --quiet").succeeds();
+    place.run("train pipeline train.conllu --parser fast --grammar grammar.eig -o en.eig --quiet").succeeds();
+    place.put("raw.txt", "The dog sees Anna7's toy. The cat hears it.\n\nThe house sees Anna9's toy.\n");
+    let trees = place.run("parse en.eig raw.txt --format ptb").succeeds().stdout();
+    assert_eq!(trees.lines().count(), 3, "{trees}");
+    assert!(trees.lines().all(|line| line.starts_with("(ROOT") || line.contains("FALLBACK")), "{trees}");
+    assert!(trees.contains(" 's)") && trees.contains(" toy)"), "{trees}");
+    // With the tags of the pipeline's tagger.
+    let tagged = place.run("parse en.eig raw.txt --format ptb --tags given").succeeds().stdout();
+    assert!(tagged.contains("(NNP Anna7)") && tagged.contains("(POS 's)"), "{tagged}");
+    // Without a format it is what it was: CoNLL-U, with the time of the stages.
+    let ran = place.run("parse en.eig raw.txt -o out.conllu --json --quiet").succeeds();
+    assert!(place.get("out.conllu").contains("\tnsubj\t"));
+    let times = &ran.json()["pipeline_seconds"];
+    for stage in ["tokenise", "tag", "parse"] {
+        assert!(times[stage].as_f64().is_some_and(|time| time > 0.0), "{times}");
+    }
+    place.run("train pipeline train.conllu --parser none -o plain.eig --quiet").succeeds();
+    assert!(place.run("parse plain.eig raw.txt --format ptb").stderr().contains("--grammar"));
+    assert!(
+        place
+            .run("train pipeline train.conllu --grammar plain.eig -o x.eig")
+            .stderr()
+            .contains("train lpcfg")
+    );
+}
+
+#[test]
+fn clusters_are_compared_by_what_taggers_make_of_them() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("bank")).unwrap();
+    std::fs::create_dir(place.path("names")).unwrap();
+    place.put("bank/train.conllu", treebank()).put("bank/dev.conllu", treebank());
+    let names: String =
+        (0..40).map(|n| format!("Anna{n}\tB-PER\nlives\tO\nin\tO\nParis\tB-LOC\n.\tO\n\n")).collect();
+    place.put("names/train.bio", &names).put("names/dev.bio", &names);
+    let text: String =
+        (0..60).map(|n| format!("The dog sees Anna{n} and the cat hears Otto{n} .\n")).collect();
+    place.put("text.txt", &text);
+    let ran = place
+        .run("compare tagging bank names --text text.txt --clusters 8 --vocab 20,60 --contexts lr1,r1 --methods exchange,spectral --columns upos \
+              --plots plots -o report.md --format markdown --json --quiet")
+        .succeeds();
+    let report = ran.json();
+    assert_eq!(report["tasks"], serde_json::json!(["bank", "names"]));
+    let runs = report["runs"].as_array().unwrap();
+    // Without clusters; then for each vocabulary exchange, and spectral in two contexts.
+    assert_eq!(runs.len(), 1 + 2 * 3);
+    assert_eq!((&runs[0]["method"], &runs[0]["scores"][0]["gain"]), (&"none".into(), &Value::Null));
+    for run in &runs[1..] {
+        for (with, without) in
+            run["scores"].as_array().unwrap().iter().zip(runs[0]["scores"].as_array().unwrap())
+        {
+            let gain = with["score"].as_f64().unwrap() - without["score"].as_f64().unwrap();
+            assert!((with["gain"]["points"].as_f64().unwrap() - gain).abs() < 1e-9, "{run}");
+        }
+    }
+    let table = place.get("report.md");
+    assert!(table.contains("| spectral r1 ") && table.contains("| none "), "{table}");
+    assert!(place.get("plots/names.svg").contains("<svg"));
+    let missing = place.run("compare tagging . --text text.txt").stderr();
+    assert!(missing.contains("train.conllu or train.bio"), "{missing}");
+}
+
+#[test]
 fn entities_are_learnt_and_scored() {
     let place = Place::new();
     let text = "Anna\tB-PER\nSmith\tI-PER\nlives\tO\nin\tO\nParis\tB-LOC\n.\tO\n\n".repeat(20);

@@ -1,6 +1,6 @@
 //! Learns a tagger from one CoNLL-U file and scores it on another: accuracy by column, time to learn, words a second.
 //!
-//! `cargo run --release -p eigentree-models --example tagger_bench -- TRAIN DEV [COLUMNS] [PATHS] [compare=yes] [passes=N rate=X …]`
+//! `cargo run --release -p eigentree-models --example tagger_bench -- TRAIN DEV [COLUMNS] [PATHS, or -] [vectors=FILE] [compare=yes] [passes=N rate=X …]`
 //!
 //! With `compare=yes` it learns again without the clusters of PATHS, and tells what they add, with a 95 % interval of the paired bootstrap.
 #![allow(clippy::print_stdout, reason = "the measurements are its output")]
@@ -13,8 +13,9 @@ use corpus::compression::decompress;
 use corpus::format::bio::{BioReader, Scheme, lenient_entities};
 use corpus::format::brown_paths::BrownPathsReader;
 use corpus::format::conllu::{Column, ConlluReader};
+use corpus::format::word_vectors::read_text;
 use eigentree_models::learn::{Learner, Silent};
-use eigentree_models::representations::ClusterPaths;
+use eigentree_models::representations::{ClusterPaths, VectorTable};
 use eigentree_models::tagger::{
     ColumnKind, Objective, TaggedSentence, TaggerConfig, TaggerData, TaggerLearner,
 };
@@ -63,7 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .filter_map(|name| Column::ALL.into_iter().find(|column| column.name().eq_ignore_ascii_case(name)))
         .collect();
     let mut config = if entities { TaggerConfig::entities() } else { TaggerConfig::default() };
-    let mut compare = false;
+    let (mut compare, mut vectors) = (false, None);
     for option in options {
         let (name, value) = option.split_once('=').unwrap_or((option, ""));
         match name {
@@ -75,6 +76,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             "class" => config.class_count = value.parse()?,
             "share" => config.class_share = value.parse()?,
             "closed" => config.closed_count = value.parse()?,
+            "scale" => config.vector_scale = value.parse()?,
+            "vectors" => vectors = Some(value.to_owned()),
             "compare" => compare = value == "yes",
             "beam" => config.beam = value.parse()?,
             "candidates" => config.candidates = value.parse()?,
@@ -91,10 +94,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let read = |path: &str| if entities { bio(path) } else { conllu(path, &columns) };
     let mut data = TaggerData { columns: named, sentences: read(train)?, ..TaggerData::default() };
-    if let Some(paths) = rest.get(1) {
+    if let Some(paths) = rest.get(1).filter(|paths| paths.as_str() != "-") {
         let paths: Vec<_> =
             BrownPathsReader::new(File::open(paths.as_str())?, paths.as_str()).collect::<Result<_, _>>()?;
         data.resources.clusters = Some(ClusterPaths::new(paths));
+    }
+    if let Some(path) = vectors {
+        data.resources.vectors = Some(VectorTable::new(&read_text(decompress(File::open(&path)?)?, &path)?)?);
     }
     let dev = read(dev)?;
     let with = run(&config, &data, &dev)?;

@@ -31,13 +31,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let dev = read(dev)?;
     let text = TokenizerData::from_sentences(&dev);
     for (name, tokenizer) in [("learnt", learnt), ("rules", Tokenizer::rules())] {
-        let pipeline = Pipeline { tokenizer, tagger: None, entities: None, parser: None };
+        let pipeline = Pipeline { tokenizer, tagger: None, entities: None, parser: None, grammar: None };
         let mut scratch = PipelineScratch::default();
         let mut sentences = Vec::new();
         let start = Instant::now();
         for passage in text.passages() {
             let piece = Piece { text: passage.text.clone(), ..Piece::default() };
-            sentences.extend(pipeline.annotate(&piece, &mut scratch)?);
+            sentences.extend(pipeline.annotate(&piece, &mut scratch, |_| {})?);
         }
         let seconds = start.elapsed().as_secs_f64();
         let scores = score_aligned(&dev, &sentences, &AttachmentConfig::default())?;

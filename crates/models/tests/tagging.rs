@@ -54,7 +54,7 @@ fn data() -> TaggerData {
                 [("dog", "0010"), ("cat", "0010"), ("see", "11"), ("hear", "11")]
                     .map(|(word, bits)| BrownPath { bits: bits.to_owned(), word: word.to_owned(), count: 1 }),
             )),
-            gazetteer: None,
+            ..Resources::default()
         },
     }
 }
@@ -191,7 +191,7 @@ fn pipeline() -> Pipeline {
     let config = MstConfig { bits: 14, ..MstConfig::quality(Quality::Fast) };
     let parser = MstLearner { config, clusters: None }.learn(&treebank(), &mut Silent).unwrap().model;
     let tagger = Some(tagger(TaggerConfig::default()));
-    Pipeline { tokenizer, tagger, entities: None, parser: Some(parser) }
+    Pipeline { tokenizer, tagger, entities: None, parser: Some(parser), grammar: None }
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn raw_text_becomes_words_with_their_places() {
     let pipeline = pipeline();
     let text = "We don't see Dr. Smith's\nlight. I saw it.";
     let piece = Piece { text: text.to_owned(), first_char: 100, opening: Opening::Paragraph };
-    let sentences = pipeline.annotate(&piece, &mut PipelineScratch::default()).unwrap();
+    let sentences = pipeline.annotate(&piece, &mut PipelineScratch::default(), |_| {}).unwrap();
     assert_eq!(sentences.len(), 2);
     let words: Vec<&str> = sentences[0].words().map(|word| word.form()).collect();
     assert_eq!(words, ["We", "do", "n't", "see", "Dr.", "Smith", "'s", "light", "."]);
@@ -214,7 +214,7 @@ fn raw_text_becomes_words_with_their_places() {
     let mut bytes = Vec::new();
     writer.write_to(&mut bytes).unwrap();
     let loaded = Pipeline::load(&Container::from_bytes(bytes).unwrap()).unwrap();
-    assert_eq!(loaded.annotate(&piece, &mut PipelineScratch::default()).unwrap(), sentences);
+    assert_eq!(loaded.annotate(&piece, &mut PipelineScratch::default(), |_| {}).unwrap(), sentences);
 }
 
 #[test]
@@ -224,7 +224,9 @@ fn a_sentence_without_end_is_parsed_in_parts_that_make_one_tree() {
     for word in ["We", "saw", "it"].into_iter().cycle().take(10_000) {
         sentence.push_word(Columns { form: word, ..Columns::default() }).unwrap();
     }
-    pipeline.annotate_sentence(&mut sentence, &mut PipelineScratch::default()).unwrap();
+    pipeline
+        .annotate_sentences(std::slice::from_mut(&mut sentence), &mut PipelineScratch::default(), |_| {})
+        .unwrap();
     DependencyTree::from_sentence(&sentence, RootRule::Single).unwrap();
     let joints = sentence.words().filter(|word| word.head() == sentence_root(&sentence)).count();
     assert!(joints >= 10_000 / 256, "{joints}");
@@ -273,7 +275,7 @@ fn a_line_of_ten_million_bytes_and_odd_texts_come_back_whole() {
         "。」？ok",
     ] {
         let piece = Piece { text: text.to_owned(), ..Piece::default() };
-        check_places(&pipeline.annotate(&piece, &mut scratch).unwrap(), text, 0);
+        check_places(&pipeline.annotate(&piece, &mut scratch, |_| {}).unwrap(), text, 0);
     }
     let line = "We see it. ".repeat(910_000);
     let mut tokens = 0;

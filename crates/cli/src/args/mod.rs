@@ -26,7 +26,8 @@ pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use cluster::{ClusterArgs, PictureFormat};
 pub(crate) use compare::{
     CompareArgs, CompareClustersArgs, CompareDependencyArgs, CompareDeptreeArgs, CompareFamily,
-    CompareLpcfgArgs, CompareLpcfgJob, CompareSequenceArgs, CompareShagArgs, FolderArgs, ReportArgs,
+    CompareLpcfgArgs, CompareLpcfgJob, CompareSequenceArgs, CompareShagArgs, CompareTaggingArgs,
+    CompareTaggingJob, FolderArgs, ReportArgs,
 };
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use convert::ConvertArgs;
@@ -41,8 +42,8 @@ pub(crate) use sample::{MAX_WORDS, SampleArgs, SampleJob, SampleWhat};
 pub(crate) use score::ScoreArgs;
 pub(crate) use tag::{TagArgs, TagInputArg, TagJob};
 pub(crate) use train::{
-    LabelJob, LatentLearner, Learning, ParserWish, PipelineJob, SequenceKind, TrainArgs, TrainData,
-    TrainDeptreeArgs, TrainFamily, TrainLpcfgArgs, TrainMstArgs, TrainNerArgs, TrainPcfgArgs,
+    LabelJob, LabelSource, LatentLearner, Learning, ParserWish, PipelineJob, SequenceKind, TrainArgs,
+    TrainData, TrainDeptreeArgs, TrainFamily, TrainLpcfgArgs, TrainMstArgs, TrainNerArgs, TrainPcfgArgs,
     TrainPipelineArgs, TrainRerankerArgs, TrainSequenceArgs, TrainShagArgs, TrainTaggerArgs, TreebankData,
     WeightChoice,
 };

@@ -37,6 +37,9 @@ EXAMPLES
   How sure the model is of each span, in JSON or beside the trees:
     echo 'The dog barks .' | eigentree parse en.eig --marginals
     eigentree parse latent.eig dev.ptb --marginals -o parsed.ptb
+  Raw text through a pipeline, to dependency trees, and with its grammar to trees of phrases:
+    eigentree parse pipeline.eig raw.txt -o parsed.conllu
+    eigentree parse pipeline.eig raw.txt --format ptb -o parsed.ptb
   With a dependency parser: CoNLL-U with tags in, CoNLL-U out, one sentence a sentence or the 50 best of each:
     eigentree parse mst.eig dev.conllu -o parsed.conllu
     eigentree parse mst.eig dev.conllu --nbest 50 --marginals -o lists.conllu")]
@@ -52,7 +55,7 @@ pub(crate) struct ParseArgs {
     /// What the input is [default: by the name of the file, else words]
     #[arg(long, value_enum, value_name = "WHAT")]
     input: Option<InputArg>,
-    /// Whose tags are used [default: given for tagged and tags, predicted otherwise]
+    /// Whose tags are used; given are those of the input, or of the tagger of a pipeline [default: given for tagged and tags, predicted otherwise]
     #[arg(long, value_enum, value_name = "WHOSE")]
     tags: Option<TagsArg>,
     /// The column of CoNLL-U that given tags are taken from
@@ -239,7 +242,10 @@ impl ParseJob {
     /// The same for a pipeline, which reads raw text unless it is told of something else, and tags words itself.
     pub(crate) fn for_pipeline(&self) -> Result<TagJob, UsageError> {
         if self.wanted == Wanted::Phrases {
-            return Err(UsageError("the pipeline writes CoNLL-U; drop the other format".to_owned()));
+            return Err(UsageError(
+                "the pipeline has no grammar and writes CoNLL-U; drop the other format, or train it with --grammar"
+                    .to_owned(),
+            ));
         }
         // What the name tells, the name tells again.
         let told = self.known == InputKnown::Told && Format::of_path(&self.file).is_none();
@@ -292,11 +298,6 @@ impl ParseArgs {
             _ => InputKnown::Told,
         };
         let tags = match (self.tags, input) {
-            (Some(TagsArg::Given), ParseInput::Words) => {
-                return Err(UsageError(
-                    "plain words have no tags to be given; say what the input is: --input tagged, ptb or conllu".to_owned(),
-                ));
-            }
             (Some(TagsArg::Predicted), ParseInput::Tags) => {
                 return Err(UsageError(
                     "--input tags has nothing but tags; drop --tags predicted".to_owned(),

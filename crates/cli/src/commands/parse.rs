@@ -7,11 +7,15 @@ use eigentree::conversion::{Item, items};
 use eigentree::corpus::format::conllu::ConlluReader;
 use eigentree::corpus::format::plain_text::BlankLines;
 use eigentree::dependency_parsing::{DependencyParser, DependencyStreamConfig, parse_dependencies};
-use eigentree::files::{Output, STANDARD_STREAM};
+use eigentree::files::{Input, Output, STANDARD_STREAM};
 use eigentree::learn::Observer;
+use eigentree::models::pipeline::Pipeline;
 use eigentree::models::{headautomata, lpcfg, mst, pcfg};
-use eigentree::parsing::{ParseInput, ParseSink, ParsingReport, TreeParser, parse_stream};
+use eigentree::parsing::{
+    ParseInput, ParseSink, ParsingReport, StreamConfig, TagUse, TreeParser, parse_stream,
+};
 use eigentree::reading::{Format, Source};
+use eigentree::tagging::TextItems;
 use serde_json::json;
 
 use super::tag;
@@ -30,7 +34,10 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
         Model::Tagger(_) => {
             anyhow::bail!("{} labels words and builds no trees; `tag` uses it", job.model.display())
         }
-        Model::Pipeline(pipeline) => tag::annotate(&pipeline, &job.for_pipeline()?, session),
+        Model::Pipeline(pipeline) => match job.wanted {
+            Wanted::Phrases if pipeline.grammar.is_some() => parse_text(*pipeline, &job, session),
+            _ => tag::annotate(&pipeline, &job.for_pipeline()?, session),
+        },
         model @ (Model::Clusters(_) | Model::Sequence(_)) => anyhow::bail!(
             "{} holds {}, and such models build no trees; `train lpcfg` and `train mst` make models that do",
             job.model.display(),
@@ -94,6 +101,37 @@ fn parse_conllu(parser: &impl DependencyParser, job: &ParseJob, session: &mut Se
     Ok(())
 }
 
+/// Trees of phrases of raw text, by the grammar of a pipeline. Its tagger works where its tags are to be used.
+fn parse_text(pipeline: Pipeline, job: &ParseJob, session: &mut Session) -> anyhow::Result<()> {
+    let Pipeline { tokenizer, tagger, grammar, .. } = pipeline;
+    let Some(grammar) = grammar else { anyhow::bail!("the pipeline has no grammar") };
+    let parser = lpcfg::Parser::new(&grammar, job.search.lpcfg()?);
+    if job.known == InputKnown::Told {
+        return parse(&parser, job, session);
+    }
+    let tagger = tagger.filter(|_| job.stream.tags == TagUse::Given);
+    let front = Pipeline { tokenizer, tagger, entities: None, parser: None, grammar: None };
+    let input = Input::open(&job.file)?;
+    let name = input.name().to_owned();
+    let mut sink = open_sink(job)?;
+    session.progress.stage("parse", None);
+    let items = TextItems::new(front, input, name);
+    let config = StreamConfig { input: ParseInput::Conllu, ..job.stream };
+    let report = parse_stream(&parser, items, &config, &mut session.progress, &mut sink)?;
+    sink.finish()?;
+    session.progress.end_stage();
+    tell(&report, job.search.max_words, session);
+    Ok(())
+}
+
+fn open_sink(job: &ParseJob) -> anyhow::Result<ParseSink> {
+    let sink = ParseSink::new(Output::create(&job.output)?, job.sink);
+    Ok(match &job.beside {
+        Some(beside) => sink.with_confidences_beside(Output::create(beside)?),
+        None => sink,
+    })
+}
+
 fn parse(parser: &impl TreeParser, job: &ParseJob, session: &mut Session) -> anyhow::Result<()> {
     if job.wanted == Wanted::Dependencies {
         return Err(UsageError(
@@ -101,11 +139,15 @@ fn parse(parser: &impl TreeParser, job: &ParseJob, session: &mut Session) -> any
         )
         .into());
     }
-    let source = Source::open(&job.file, Some(job.stream.input.format()))?;
-    let mut sink = ParseSink::new(Output::create(&job.output)?, job.sink);
-    if let Some(beside) = &job.beside {
-        sink = sink.with_confidences_beside(Output::create(beside)?);
+    if job.stream.tags == TagUse::Given && job.stream.input == ParseInput::Words {
+        return Err(UsageError(
+            "plain words have no tags to be given; say what the input is: --input tagged, ptb or conllu"
+                .to_owned(),
+        )
+        .into());
     }
+    let source = Source::open(&job.file, Some(job.stream.input.format()))?;
+    let mut sink = open_sink(job)?;
 
     session.progress.stage("parse", None);
     let mut items = items(source, BlankLines::Keep);

@@ -1,5 +1,7 @@
 //! `tag`: load, stream, write.
 
+use std::time::Instant;
+
 use eigentree::Model;
 use eigentree::conversion::items;
 use eigentree::corpus::error::SyntaxError;
@@ -10,8 +12,10 @@ use eigentree::models::pipeline::Pipeline;
 use eigentree::models::tagger::{ColumnKind, Tagger};
 use eigentree::parsing::Confidences;
 use eigentree::reading::{Format, Source};
-use eigentree::tagging::{TagConfig, TagFormat, annotate_items, annotate_stream, tag_stream};
-use serde_json::json;
+use eigentree::tagging::{
+    AnnotationConfig, StageTimes, TagConfig, TagFormat, annotate_items, annotate_stream, tag_stream,
+};
+use serde_json::{Map, json};
 
 use crate::args::{TagArgs, TagInputArg, TagJob};
 use crate::failure::UsageError;
@@ -47,12 +51,15 @@ pub(super) fn annotate(pipeline: &Pipeline, job: &TagJob, session: &mut Session)
         Some(_) => true,
         None => Format::of_path(&job.file).is_some(),
     };
+    let start = Instant::now();
+    let clock = || start.elapsed();
+    let config = AnnotationConfig { bad_items: job.bad_items, clock: &clock };
     let report = if words_are_given {
         let source = Source::open(&job.file, job.input.and_then(TagInputArg::format))?;
         let mut output = Output::create(&job.output)?;
         session.progress.stage("annotate", None);
         let items = items(source, BlankLines::Skip);
-        let report = annotate_items(pipeline, items, job.bad_items, &mut session.progress, &mut output)?;
+        let report = annotate_items(pipeline, items, &config, &mut session.progress, &mut output)?;
         output.finish()?;
         report
     } else {
@@ -60,13 +67,27 @@ pub(super) fn annotate(pipeline: &Pipeline, job: &TagJob, session: &mut Session)
         let name = input.name().to_owned();
         let mut output = Output::create(&job.output)?;
         session.progress.stage("annotate", None);
-        let report =
-            annotate_stream(pipeline, input, &name, job.bad_items, &mut session.progress, &mut output)?;
+        let report = annotate_stream(pipeline, input, &name, &config, &mut session.progress, &mut output)?;
         output.finish()?;
         report
     };
     tell(report.sentences, report.words, &report.skipped, session);
+    tell_times(&report.times, session);
     Ok(())
+}
+
+/// What the stages of a pipeline took.
+fn tell_times(times: &StageTimes, session: &mut Session) {
+    let mut fields = Map::new();
+    let mut told = Vec::new();
+    for (stage, time) in times.iter() {
+        told.push(format!("{} {:.1} s", stage.name(), time.as_secs_f64()));
+        fields.insert(stage.name().to_owned(), json!(time.as_secs_f64()));
+    }
+    if !told.is_empty() {
+        session.tell(format_args!("stages, all threads together: {}", told.join(", ")));
+    }
+    session.field("pipeline_seconds", fields);
 }
 
 fn tag(tagger: &Tagger, job: &TagJob, session: &mut Session) -> anyhow::Result<()> {

@@ -8,6 +8,7 @@
 //! - [`lpcfg`]: grammars with latent states, by the tables of Cohen et al. (2013), section 4.
 //! - [`shag`]: head automata, by figures 1 and 2 and table 1 of Luque et al. (2012).
 //! - [`sequence`]: models of sequences, after figures 1 and 2 of Luque et al. (2012).
+//! - [`tagging`]: word clusters by what they do for taggers, by Table 1 of Stratos et al. (2014).
 //! - [`Document`]: what the reports of all families are rendered through.
 
 pub mod clusters;
@@ -18,6 +19,7 @@ pub mod lpcfg;
 mod meter;
 pub mod sequence;
 pub mod shag;
+pub mod tagging;
 
 pub use document::{Document, Plot, Section};
 pub use meter::{Cost, Meter, NoMeter, Reading, StageCost};

@@ -23,4 +23,5 @@ mod treebank;
 pub use bad_items::{BadItems, Forgiving};
 pub use format::Format;
 pub use source::Source;
+pub(crate) use treebank::read_all;
 pub use treebank::{DependencyTreebank, Treebank, read_sentences, read_trees};

@@ -63,7 +63,7 @@ pub fn read_sentences(
 }
 
 /// Reads all items of some files, each of which must have some, and tells what was left out.
-fn read_all<T, I: Iterator<Item = Result<T, ReadError>>>(
+pub(crate) fn read_all<T, I: Iterator<Item = Result<T, ReadError>>>(
     paths: &[impl AsRef<Path>],
     bad_items: BadItems,
     observer: &mut dyn Observer,

@@ -3,68 +3,25 @@
 use std::io::Read;
 use std::path::Path;
 
-use corpus::error::{ReadError, SyntaxError};
+use corpus::error::SyntaxError;
 use corpus::format::bio::{BioReader, Scheme, lenient_entities};
-use corpus::format::conllu::{Column, ConlluReader, Sentence};
+use corpus::format::conllu::{Column, Sentence};
+use corpus::tree::Tree;
 use models::learn::Observer;
 use models::tagger::{ColumnKind, Gazetteer, Resources, TaggedSentence, TaggerData};
 
 use crate::Error;
 use crate::files::Input;
-use crate::reading::{BadItems, Forgiving, Format, Source};
+use crate::reading::{BadItems, Format, Source, read_all, read_sentences, read_trees};
+use crate::training::{Annotation, prepare};
 
-/// Sentences, and the places where there was something else.
+/// Sentences with labels, and the places where there was something else.
 #[derive(Debug)]
-pub struct ReadSentences<T> {
+pub struct ReadSentences {
     /// In the order of the files.
-    pub sentences: Vec<T>,
+    pub sentences: Vec<TaggedSentence>,
     /// What was left out.
     pub skipped: Vec<SyntaxError>,
-}
-
-/// Reads all sentences of some files of one format, under the stage `read`. An error if there is not a single one.
-fn read_all<T>(
-    paths: &[impl AsRef<Path>],
-    format: Format,
-    purpose: &'static str,
-    bad_items: BadItems,
-    observer: &mut dyn Observer,
-    open: impl Fn(Source, String) -> Box<dyn Iterator<Item = Result<T, ReadError>>>,
-) -> Result<ReadSentences<T>, Error> {
-    observer.stage("read", None);
-    let mut all = ReadSentences { sentences: Vec::new(), skipped: Vec::new() };
-    for path in paths {
-        let source = Source::open_as(path, format, purpose)?;
-        let name = source.name().to_owned();
-        let before = all.sentences.len();
-        let mut items = Forgiving::new(open(source, name.clone()), bad_items);
-        for sentence in &mut items {
-            all.sentences.push(sentence?);
-        }
-        all.skipped.append(&mut items.into_skipped());
-        observer.advance((all.sentences.len() - before) as u64);
-        if observer.cancelled() {
-            return Err(Error::Cancelled);
-        }
-        if all.sentences.len() == before && all.skipped.is_empty() {
-            return Err(Error::Empty { name, wanted: "sentences with labels" });
-        }
-    }
-    match all.sentences.is_empty() {
-        true => Err(Error::NothingReadable { skipped: all.skipped }),
-        false => Ok(all),
-    }
-}
-
-/// Reads treebanks in CoNLL-U.
-pub fn read_treebank(
-    paths: &[impl AsRef<Path>],
-    bad_items: BadItems,
-    observer: &mut dyn Observer,
-) -> Result<ReadSentences<Sentence>, Error> {
-    read_all(paths, Format::Conllu, "read a treebank", bad_items, observer, |source, name| {
-        Box::new(ConlluReader::new(source, name))
-    })
 }
 
 /// Sentences with the labels that some columns give. A column without a single label is an error.
@@ -98,6 +55,11 @@ pub fn filled_columns(sentences: &[Sentence], columns: &[Column]) -> Vec<Column>
     columns.iter().copied().filter(|&column| !is_empty_column(sentences, column)).collect()
 }
 
+/// Columns as a tagger has them.
+pub fn label_columns(columns: &[Column]) -> Vec<(String, ColumnKind)> {
+    columns.iter().map(|column| (column.name().to_ascii_lowercase(), ColumnKind::Plain)).collect()
+}
+
 /// Data for the columns of a tagger.
 pub fn column_data<'s>(
     sentences: impl IntoIterator<Item = &'s Sentence>,
@@ -105,26 +67,36 @@ pub fn column_data<'s>(
     resources: Resources,
 ) -> TaggerData {
     TaggerData {
-        columns: columns
-            .iter()
-            .map(|column| (column.name().to_ascii_lowercase(), ColumnKind::Plain))
-            .collect(),
+        columns: label_columns(columns),
         sentences: sentences.into_iter().map(|sentence| labelled(sentence, columns)).collect(),
         resources,
     }
 }
 
-/// Reads treebanks as data for the columns of a tagger. A column without a single label is an error.
+/// Reads the labels of some columns from treebanks in CoNLL-U. A column without a single label is an error.
 pub fn read_columns(
     paths: &[impl AsRef<Path>],
     columns: &[Column],
-    resources: Resources,
     bad_items: BadItems,
     observer: &mut dyn Observer,
-) -> Result<(TaggerData, Vec<SyntaxError>), Error> {
-    let read = read_treebank(paths, bad_items, observer)?;
-    let sentences = tagged_sentences(&read.sentences, columns)?;
-    Ok((TaggerData { sentences, ..column_data([], columns, resources) }, read.skipped))
+) -> Result<ReadSentences, Error> {
+    let read = read_sentences(paths, bad_items, observer)?;
+    Ok(ReadSentences { sentences: tagged_sentences(&read.sentences, columns)?, skipped: read.skipped })
+}
+
+/// Reads words with their preterminals from trees, function tags and empty elements left out: one column of labels.
+pub fn read_preterminals(
+    paths: &[impl AsRef<Path>],
+    bad_items: BadItems,
+    observer: &mut dyn Observer,
+) -> Result<ReadSentences, Error> {
+    let read = read_trees(paths, bad_items, observer)?;
+    let sentence = |tree: &Tree| TaggedSentence {
+        words: tree.words().map(str::to_owned).collect(),
+        labels: vec![tree.tags().map(str::to_owned).collect()],
+    };
+    let trees = prepare(read.trees, Annotation::Remove);
+    Ok(ReadSentences { sentences: trees.iter().map(sentence).collect(), skipped: read.skipped })
 }
 
 /// Reads two-column files as sentences with labels of the scheme BIOES, whatever their own scheme is.
@@ -132,12 +104,14 @@ pub fn read_entities(
     paths: &[impl AsRef<Path>],
     bad_items: BadItems,
     observer: &mut dyn Observer,
-) -> Result<ReadSentences<TaggedSentence>, Error> {
-    let read = read_all(paths, Format::Bio, "read entities", bad_items, observer, |source, name| {
-        Box::new(BioReader::new(source, name))
+) -> Result<ReadSentences, Error> {
+    let (read, skipped) = read_all(paths, bad_items, observer, "sentences with labels", |path| {
+        let source = Source::open_as(path, Format::Bio, "read entities")?;
+        let name = source.name().to_owned();
+        Ok((BioReader::new(source, &name), name))
     })?;
-    let mut sentences = Vec::with_capacity(read.sentences.len());
-    for sentence in &read.sentences {
+    let mut sentences = Vec::with_capacity(read.len());
+    for sentence in &read {
         let entities = lenient_entities(sentence.tags());
         let labels = Scheme::Bioes
             .tags(&entities, sentence.len())
@@ -145,12 +119,12 @@ pub fn read_entities(
         let words = sentence.tokens().map(str::to_owned).collect();
         sentences.push(TaggedSentence { words, labels: vec![labels] });
     }
-    Ok(ReadSentences { sentences, skipped: read.skipped })
+    Ok(ReadSentences { sentences, skipped })
 }
 
-/// Data for a tagger of entities.
-pub fn entity_data(sentences: Vec<TaggedSentence>, resources: Resources) -> TaggerData {
-    TaggerData { columns: vec![("entities".to_owned(), ColumnKind::Spans)], sentences, resources }
+/// The column of a tagger of entities.
+pub fn entity_columns() -> Vec<(String, ColumnKind)> {
+    vec![("entities".to_owned(), ColumnKind::Spans)]
 }
 
 /// Reads lists of names, one name a line. Each file is a list, called by the name of the file.

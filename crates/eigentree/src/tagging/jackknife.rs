@@ -6,7 +6,7 @@
 use corpus::format::conllu::{Column, Sentence};
 use models::learn::{Learner, Observer};
 use models::pipeline::annotate_columns;
-use models::tagger::{Resources, Tagger, TaggerLearner};
+use models::tagger::{Resources, Tagger, TaggerConfig, TaggerLearner};
 use rayon::prelude::*;
 
 use super::data::column_data;
@@ -15,6 +15,9 @@ use crate::Error;
 /// Sentences that stay together in a fold. Neighbours are of one document, with its names and its subject, which a new document shares with none of the
 /// treebank; longer runs would take whole genres out of what a tagger learns from.
 const RUN: usize = 50;
+
+/// The taggers of folds go over their sentences this share of the usual number of times: their tags are to have errors, and a few more do the parser no harm.
+const PASSES_SHARE: usize = 2;
 
 /// Sentences that one piece of work has.
 const CHUNK: usize = 64;
@@ -33,6 +36,8 @@ pub fn jackknife(
     if folds < 2 || sentences.len() < folds {
         return Ok(tagged);
     }
+    let passes = learner.config.passes.div_ceil(PASSES_SHARE);
+    let learner = TaggerLearner { config: TaggerConfig { passes, ..learner.config.clone() } };
     let run = RUN.min(sentences.len() / folds);
     let fold_of = |index: usize| index / run % folds;
     for fold in 0..folds {

@@ -1,6 +1,6 @@
 //! Labelling sentences of any format as they come.
 
-use std::io::{self, Write};
+use std::io;
 
 use corpus::error::{ReadError, SyntaxError};
 use corpus::format::bio::{BioSentence, BioWriter};
@@ -9,11 +9,11 @@ use models::learn::Observer;
 use models::pipeline::{annotate_entities, column_of, entity_tags};
 use models::tagger::{ColumnKind, Scratch, Tagger};
 
+use super::deliver::deliver;
 use crate::Error;
 use crate::conversion::Item;
 use crate::files::Output;
 use crate::reading::BadItems;
-use crate::rounds::{ScratchPool, in_rounds};
 
 /// Sentences a thread and round.
 const ROUND: usize = 256;
@@ -65,28 +65,14 @@ pub fn tag_stream(
     observer: &mut dyn Observer,
     output: &mut Output,
 ) -> Result<TaggingReport, Error> {
-    let pool = ScratchPool::<Scratch>::new();
     let mut report = TaggingReport::default();
-    let work = |item: Result<Item, ReadError>| {
-        item.map(|item| pool.lend(|scratch| (item.word_count(), label(tagger, item, config, scratch))))
-    };
-    in_rounds(items, ROUND, observer, work, |result| {
-        let Some(result) = result else { return output.flush().map_err(|error| output.error(error).into()) };
-        match (result, config.bad_items) {
-            (Ok((words, labelled)), _) => {
-                let labelled = labelled.map_err(|error| {
-                    Error::Data(format!("a label cannot be written into CoNLL-U: {error}"))
-                })?;
-                report.sentences += 1;
-                report.words += words as u64;
-                write(&labelled, output).map_err(|error| output.error(error).into())
-            }
-            (Err(ReadError::Syntax(error)), BadItems::Skip) => {
-                report.skipped.push(error);
-                Ok(())
-            }
-            (Err(error), _) => Err(error.into()),
-        }
+    let work =
+        |item: Item, scratch: &mut Scratch| Ok((item.word_count(), label(tagger, item, config, scratch)?));
+    report.skipped = deliver(items, ROUND, config.bad_items, observer, output, work, |result, output| {
+        let (words, labelled): (usize, Labelled) = result;
+        report.sentences += 1;
+        report.words += words as u64;
+        write(&labelled, output)
     })?;
     Ok(report)
 }

@@ -28,5 +28,5 @@ pub(crate) use namer::Namer;
 pub(crate) use numbering::Numbering;
 pub(crate) use rows::Rows;
 pub(crate) use shuffle::shuffled_blocks;
-pub(crate) use weights::SparseWeights;
+pub(crate) use weights::{Lookup, SparseWeights};
 pub(crate) use word_facts::{BEGINNINGS, CLASSES, Case, ENDINGS, WordFacts};

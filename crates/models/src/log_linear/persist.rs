@@ -1,7 +1,7 @@
 //! The sections of weights.
 
 use super::key_table::KeyTable;
-use super::weights::SparseWeights;
+use super::weights::{Entry, SparseWeights};
 use crate::persist::{Container, ContainerWriter, LoadError};
 
 impl SparseWeights {
@@ -9,28 +9,30 @@ impl SparseWeights {
         writer.json("step", &self.step);
         writer.array("names", &self.names[..]);
         writer.array("starts", &self.starts[..]);
-        writer.array("labels", &self.labels[..]);
+        writer.array("labels", self.entries.iter().map(|entry| entry.label).collect::<Vec<u16>>());
         // Containers have no signed bytes: these are the same bits.
-        writer.array("weights", self.weights.iter().map(|&weight| weight as u8).collect::<Vec<u8>>());
+        writer.array("weights", self.entries.iter().map(|entry| entry.weight as u8).collect::<Vec<u8>>());
     }
 
     /// `labels` is how many labels there are.
     pub(crate) fn load(container: &Container, labels: usize) -> Result<Self, LoadError> {
+        let rows = container.array::<u16>("labels")?;
+        let weights = container.array::<u8>("weights")?;
+        let entry = |(&label, &byte): (&u16, &u8)| Entry { label, weight: byte as i8 };
         let mut model = Self {
             step: container.json("step")?,
             names: container.array("names")?.into_vec(),
             starts: container.array("starts")?.into_vec(),
-            labels: container.array("labels")?.into_vec(),
-            weights: container.array::<u8>("weights")?.iter().map(|&byte| byte as i8).collect(),
+            entries: rows.iter().zip(weights.iter()).map(entry).collect(),
             index: KeyTable::default(),
         };
         let end = model.starts.last().map(|&end| end as usize);
         let sound = model.starts.len() == model.names.len() + 1
             && model.starts.first() == Some(&0)
             && model.starts.is_sorted()
-            && end == Some(model.labels.len())
-            && model.weights.len() == model.labels.len()
-            && model.labels.iter().all(|&label| usize::from(label) < labels);
+            && end == Some(rows.len())
+            && weights.len() == rows.len()
+            && rows.iter().all(|&label| usize::from(label) < labels);
         if !sound {
             return Err(LoadError::invalid("labels", "the features and labels of a table do not fit"));
         }
@@ -51,50 +53,87 @@ impl SparseWeights {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::log_linear::Lookup;
     use crate::persist::Metadata;
 
-    fn saved(model: &SparseWeights) -> Container {
+    /// What a file has.
+    struct Sections {
+        names: Vec<u32>,
+        starts: Vec<u32>,
+        labels: Vec<u16>,
+        weights: Vec<u8>,
+        step: f32,
+    }
+
+    fn sections() -> Sections {
+        Sections {
+            names: vec![7, 3],
+            starts: vec![0, 1, 3],
+            labels: vec![0, 0, 2],
+            weights: vec![128, 5, 127],
+            step: 0.5,
+        }
+    }
+
+    fn container<'a>(write: impl FnOnce(&mut ContainerWriter<'a>)) -> Container {
         let mut writer = ContainerWriter::new(&Metadata::new("test", 1));
-        model.save(&mut writer);
+        write(&mut writer);
         let mut bytes = Vec::new();
         writer.write_to(&mut bytes).unwrap();
         Container::from_bytes(bytes).unwrap()
     }
 
-    fn model() -> SparseWeights {
-        SparseWeights {
-            names: vec![7, 3],
-            starts: vec![0, 1, 3],
-            labels: vec![0, 0, 2],
-            weights: vec![-128, 5, 127],
-            step: 0.5,
-            index: KeyTable::default(),
-        }
+    fn saved(sections: Sections) -> Container {
+        container(|writer| {
+            writer.json("step", &sections.step);
+            writer.array("names", sections.names);
+            writer.array("starts", sections.starts);
+            writer.array("labels", sections.labels);
+            writer.array("weights", sections.weights);
+        })
     }
 
     #[test]
     fn saved_weights_come_back() {
-        let loaded = SparseWeights::load(&saved(&model()), 3).unwrap();
-        assert_eq!((loaded.names, loaded.starts), (model().names, model().starts));
-        assert_eq!((loaded.labels, loaded.weights, loaded.step), (model().labels, model().weights, 0.5));
-        assert_eq!((loaded.index.get(3), loaded.index.get(4)), (Some(1), None));
+        let loaded = SparseWeights::load(&saved(sections()), 3).unwrap();
+        let again = container(|writer| loaded.save(writer));
+        for loaded in [&loaded, &SparseWeights::load(&again, 3).unwrap()] {
+            assert_eq!((&loaded.names, &loaded.starts), (&sections().names, &sections().starts));
+            let entries: Vec<(u16, i8)> =
+                loaded.entries.iter().map(|entry| (entry.label, entry.weight)).collect();
+            assert_eq!((entries, loaded.step), (vec![(0, -128), (0, 5), (2, 127)], 0.5));
+            assert_eq!((loaded.index.get(3), loaded.index.get(4)), (Some(1), None));
+        }
+    }
+
+    #[test]
+    fn several_features_add_what_each_adds() {
+        let model = SparseWeights::load(&saved(sections()), 3).unwrap();
+        let mut lookup = Lookup::default();
+        lookup.names.extend([3, 4, 7, 3]);
+        let mut sums = [0; 3];
+        model.add_all(&mut lookup, &mut sums);
+        assert_eq!(sums, [5 - 128 + 5, 0, 127 + 127]);
+        let mut one_by_one = [0; 3];
+        lookup.names.iter().for_each(|&name| model.add(name, &mut one_by_one));
+        assert_eq!(sums, one_by_one);
     }
 
     #[test]
     fn tables_that_do_not_fit_are_refused() {
-        assert!(SparseWeights::load(&saved(&model()), 2).is_err(), "a label that there is not");
-        let broken: [fn(&mut SparseWeights); 6] = [
-            |model| model.names[1] = 7,
-            |model| model.starts[1] = 9,
-            |model| model.starts[2] = 2,
-            |model| model.weights.truncate(1),
-            |model| model.step = -1.0,
-            |model| model.starts.clear(),
+        assert!(SparseWeights::load(&saved(sections()), 2).is_err(), "a label that there is not");
+        let broken: [fn(&mut Sections); 6] = [
+            |sections| sections.names[1] = 7,
+            |sections| sections.starts[1] = 9,
+            |sections| sections.starts[2] = 2,
+            |sections| sections.weights.truncate(1),
+            |sections| sections.step = -1.0,
+            |sections| sections.starts.clear(),
         ];
         for (number, breaking) in broken.iter().enumerate() {
-            let mut model = model();
-            breaking(&mut model);
-            assert!(SparseWeights::load(&saved(&model), 3).is_err(), "case {number}");
+            let mut sections = sections();
+            breaking(&mut sections);
+            assert!(SparseWeights::load(&saved(sections), 3).is_err(), "case {number}");
         }
     }
 }

@@ -9,12 +9,25 @@ pub(crate) struct SparseWeights {
     pub(crate) names: Vec<u32>,
     /// `starts[f]..starts[f + 1]` are the entries of feature `f`.
     pub(crate) starts: Vec<u32>,
-    pub(crate) labels: Vec<u16>,
-    /// In steps of `step`.
-    pub(crate) weights: Vec<i8>,
+    pub(crate) entries: Vec<Entry>,
     pub(crate) step: f32,
     /// From names to numbers; derived.
     pub(crate) index: KeyTable,
+}
+
+/// θ(f, y) of one label y. Both stand together, as both are looked at together, in no order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    pub(crate) label: u16,
+    /// In steps of [`step`](SparseWeights::step).
+    pub(crate) weight: i8,
+}
+
+/// Memory to look features up, to be used again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lookup {
+    pub(crate) names: Vec<u32>,
+    rows: Vec<(u32, u32)>,
 }
 
 impl SparseWeights {
@@ -32,13 +45,12 @@ impl SparseWeights {
             rows.each_sum(row, |label, sum| {
                 let weight = (sum / step).round() as i8;
                 if weight != 0 {
-                    model.labels.push(label);
-                    model.weights.push(weight);
+                    model.entries.push(Entry { label, weight });
                 }
             });
-            if model.labels.len() as u32 > *model.starts.last().unwrap_or(&0) {
+            if model.entries.len() as u32 > *model.starts.last().unwrap_or(&0) {
                 model.names.push(name);
-                model.starts.push(model.labels.len() as u32);
+                model.starts.push(model.entries.len() as u32);
             }
         }
         model.index = KeyTable::with_capacity(model.names.len());
@@ -52,10 +64,27 @@ impl SparseWeights {
     #[inline]
     pub(crate) fn add(&self, name: u32, sums: &mut [i32]) {
         if let Some(feature) = self.index.get(name) {
-            let row = self.starts[feature] as usize..self.starts[feature + 1] as usize;
-            for (&label, &weight) in self.labels[row.clone()].iter().zip(&self.weights[row]) {
-                sums[usize::from(label)] += i32::from(weight);
-            }
+            self.add_row(self.starts[feature], self.starts[feature + 1], sums);
+        }
+    }
+
+    /// Adds the weights of several features, whose names are in `lookup`.
+    ///
+    /// The time is that of waiting for memory, for which all features are asked at once: first for their numbers, then for their rows.
+    pub(crate) fn add_all(&self, lookup: &mut Lookup, sums: &mut [i32]) {
+        let Lookup { names, rows } = lookup;
+        rows.clear();
+        rows.extend(names.iter().filter_map(|&name| self.index.get(name)).map(|feature| (feature as u32, 0)));
+        for row in rows.iter_mut() {
+            *row = (self.starts[row.0 as usize], self.starts[row.0 as usize + 1]);
+        }
+        rows.iter().for_each(|&(start, end)| self.add_row(start, end, sums));
+    }
+
+    #[inline]
+    fn add_row(&self, start: u32, end: u32, sums: &mut [i32]) {
+        for entry in &self.entries[start as usize..end as usize] {
+            sums[usize::from(entry.label)] += i32::from(entry.weight);
         }
     }
 

@@ -7,7 +7,7 @@ use corpus::format::conllu::{Column, Columns, Sentence, SentenceError, TokenId};
 use corpus::format::raw_text::{Opening, Piece};
 
 use super::heads::annotate_heads;
-use super::model::Pipeline;
+use super::model::{Pipeline, Stage};
 use crate::mst;
 use crate::tagger::{Scratch, Tagger, Tagging};
 use crate::tokenizer::{TextToken, TokenScratch};
@@ -22,12 +22,14 @@ pub struct PipelineScratch {
 }
 
 impl Pipeline {
-    /// The sentences of a piece of text. Offsets count characters of the whole input: `start_char` and `end_char` in MISC of tokens.
+    /// The sentences of a piece of text. Offsets count characters of the whole input: `start_char` and `end_char` in MISC of tokens. `begin` is told when a stage begins.
     pub fn annotate(
         &self,
         piece: &Piece,
         scratch: &mut PipelineScratch,
+        mut begin: impl FnMut(Stage),
     ) -> Result<Vec<Sentence>, SentenceError> {
+        begin(Stage::Tokenise);
         let text = piece.text.as_str();
         let split = self.tokenizer.split(text, &mut scratch.tokens);
         let mut offsets = Offsets { text, byte: 0, char: piece.first_char };
@@ -43,26 +45,33 @@ impl Pipeline {
             for token in tokens {
                 self.push_token(text, *token, &mut offsets, &mut sentence)?;
             }
-            self.annotate_sentence(&mut sentence, scratch)?;
             sentences.push(sentence);
         }
+        self.annotate_sentences(&mut sentences, scratch, begin)?;
         Ok(sentences)
     }
 
-    /// Runs the stages after the tokeniser.
-    pub fn annotate_sentence(
+    /// Runs the stages after the tokeniser. `begin` is told when one begins. Each goes over all sentences before the next begins, so that its weights stay in the processor's memory.
+    pub fn annotate_sentences(
         &self,
-        sentence: &mut Sentence,
+        sentences: &mut [Sentence],
         scratch: &mut PipelineScratch,
+        mut begin: impl FnMut(Stage),
     ) -> Result<(), SentenceError> {
+        let PipelineScratch { tagger: of_tagger, entities: of_entities, parser: of_parser, .. } = scratch;
         if let Some(tagger) = &self.tagger {
-            annotate_columns(tagger, sentence, &mut scratch.tagger)?;
+            begin(Stage::Tag);
+            sentences.iter_mut().try_for_each(|sentence| annotate_columns(tagger, sentence, of_tagger))?;
         }
         if let Some(entities) = &self.entities {
-            annotate_entities(entities, sentence, &mut scratch.entities)?;
+            begin(Stage::Entities);
+            sentences
+                .iter_mut()
+                .try_for_each(|sentence| annotate_entities(entities, sentence, of_entities))?;
         }
         if let Some(parser) = &self.parser {
-            annotate_heads(parser, sentence, &mut scratch.parser)?;
+            begin(Stage::Parse);
+            sentences.iter_mut().try_for_each(|sentence| annotate_heads(parser, sentence, of_parser))?;
         }
         Ok(())
     }

@@ -9,6 +9,7 @@
 //! | `tagger` | forms | the columns that it was learnt for |
 //! | `entities` | forms | `NER=` in MISC |
 //! | `parser` | forms and the columns of the tagger | HEAD and DEPREL |
+//! | `grammar` | forms, or the tags of the tagger | trees of phrases, apart from CoNLL-U |
 
 mod annotate;
 mod heads;
@@ -17,5 +18,5 @@ mod persist;
 
 pub use annotate::{PipelineScratch, annotate_columns, annotate_entities, column_of, entity_tags};
 pub use heads::annotate_heads;
-pub use model::Pipeline;
+pub use model::{Pipeline, Stage};
 pub use persist::FAMILY;

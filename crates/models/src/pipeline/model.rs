@@ -1,8 +1,37 @@
 //! The stages.
 
+use crate::lpcfg::Lpcfg;
 use crate::mst::Mst;
 use crate::tagger::Tagger;
 use crate::tokenizer::Tokenizer;
+
+/// A stage at work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// From text to words.
+    Tokenise,
+    /// From words to tags.
+    Tag,
+    /// From words to entities.
+    Entities,
+    /// From words with tags to trees.
+    Parse,
+}
+
+impl Stage {
+    /// In the order of their work.
+    pub const ALL: [Self; 4] = [Stage::Tokenise, Stage::Tag, Stage::Entities, Stage::Parse];
+
+    /// Its name in summaries.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Tokenise => "tokenise",
+            Stage::Tag => "tag",
+            Stage::Entities => "entities",
+            Stage::Parse => "parse",
+        }
+    }
+}
 
 /// The stages of a pipeline. It is immutable and shared by threads.
 #[derive(Clone, Debug)]
@@ -15,4 +44,6 @@ pub struct Pipeline {
     pub entities: Option<Tagger>,
     /// From words with tags to trees.
     pub parser: Option<Mst>,
+    /// From words to trees of phrases. It is no part of [`annotate`](Self::annotate): such trees have no place in CoNLL-U.
+    pub grammar: Option<Box<Lpcfg>>,
 }

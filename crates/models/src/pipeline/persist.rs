@@ -1,6 +1,7 @@
 //! The sections of a pipeline: each stage under its name, with its own metadata.
 
 use super::model::Pipeline;
+use crate::lpcfg::Lpcfg;
 use crate::mst::Mst;
 use crate::persist::{Container, ContainerWriter, LoadError, Metadata};
 use crate::tagger::Tagger;
@@ -19,6 +20,7 @@ impl Pipeline {
             self.tagger.as_ref().map(|_| "tagger"),
             self.entities.as_ref().map(|_| "entities"),
             self.parser.as_ref().map(|_| "parser"),
+            self.grammar.as_ref().map(|_| "grammar"),
         ];
         Metadata::new(FAMILY, FORMAT)
             .with_note("stages", stages.into_iter().flatten().collect::<Vec<_>>().join(","))
@@ -44,6 +46,12 @@ impl Pipeline {
                 parser.save(writer);
             });
         }
+        if let Some(grammar) = &self.grammar {
+            writer.scope("grammar", |writer| {
+                writer.metadata(&Lpcfg::metadata());
+                grammar.save(writer);
+            });
+        }
     }
 
     /// Reads the sections.
@@ -56,6 +64,7 @@ impl Pipeline {
             tagger: tagger("tagger")?,
             entities: tagger("entities")?,
             parser: scope("parser").map(|scope| Mst::load(&scope)).transpose()?,
+            grammar: scope("grammar").map(|scope| Lpcfg::load(&scope)).transpose()?.map(Box::new),
         })
     }
 }

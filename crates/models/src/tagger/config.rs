@@ -49,6 +49,8 @@ pub struct TaggerConfig {
     pub candidates: usize,
     /// Labels whose score is this much below the best of the word are not looked at either.
     pub beam: f32,
+    /// σ: the standard deviation of the numbers of word vectors, if there are any.
+    pub vector_scale: f32,
     /// The seed of the order in which sentences are visited.
     pub seed: u64,
 }
@@ -68,6 +70,7 @@ impl Default for TaggerConfig {
             closed_count: 20,
             candidates: 24,
             beam: 8.0,
+            vector_scale: 0.1,
             seed: 1,
         }
     }

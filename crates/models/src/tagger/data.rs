@@ -2,7 +2,7 @@
 
 use super::gazetteer::Gazetteer;
 use super::labels::ColumnKind;
-use crate::representations::ClusterPaths;
+use crate::representations::{ClusterPaths, VectorTable};
 
 /// A sentence with its labels.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -18,6 +18,8 @@ pub struct TaggedSentence {
 pub struct Resources {
     /// Clusters of words.
     pub clusters: Option<ClusterPaths>,
+    /// Vectors of words.
+    pub vectors: Option<VectorTable>,
     /// Lists of names.
     pub gazetteer: Option<Gazetteer>,
 }
@@ -29,6 +31,6 @@ pub struct TaggerData {
     pub columns: Vec<(String, ColumnKind)>,
     /// The sentences.
     pub sentences: Vec<TaggedSentence>,
-    /// Clusters and lists.
+    /// Clusters, vectors and lists.
     pub resources: Resources,
 }

@@ -27,6 +27,8 @@ pub(super) struct Examples {
     /// For each word its label in each column, numbered in the column.
     labels: Vec<u16>,
     known: Vec<Option<WordId>>,
+    /// For each word the row of its vector.
+    vectors: Vec<u32>,
     columns: usize,
 }
 
@@ -57,6 +59,7 @@ impl Examples {
             features: Vec::new(),
             labels: Vec::new(),
             known: Vec::new(),
+            vectors: Vec::new(),
             columns: columns.len(),
         };
         let mut counters = Counters::new();
@@ -80,6 +83,7 @@ impl Examples {
                     });
                     examples.words.push(examples.features.len());
                     examples.known.push(own.known);
+                    examples.vectors.push(own.vector);
                     let first = examples.labels.len();
                     for (column, labels) in columns.iter().zip(&sentence.labels) {
                         let label = labels.get(at).and_then(|label| column.number(label));
@@ -145,6 +149,11 @@ impl Examples {
 
     pub(super) fn sentences(&self) -> usize {
         self.sentences.len() - 1
+    }
+
+    /// The rows of the vectors of a sentence's words.
+    pub(super) fn vectors(&self, sentence: usize) -> &[u32] {
+        &self.vectors[self.sentences[sentence]..self.sentences[sentence + 1]]
     }
 
     /// The words of a sentence.

@@ -5,6 +5,7 @@ use corpus::ids::WordId;
 use super::clusters::CLUSTER_FEATURES;
 use super::data::Resources;
 use super::dictionary::Dictionary;
+use super::vectors::NO_VECTOR;
 use crate::log_linear::{BEGINNINGS, Case, ENDINGS, Key, WordFacts};
 
 /// Parts of features of a word, whatever stands beside it.
@@ -12,6 +13,8 @@ use crate::log_linear::{BEGINNINGS, Case, ENDINGS, Key, WordFacts};
 pub(super) struct Facts {
     pub(super) word: WordFacts,
     pub(super) clusters: [u64; CLUSTER_FEATURES],
+    /// The row of its vector, or [`NO_VECTOR`].
+    pub(super) vector: u32,
     pub(super) known: Option<WordId>,
 }
 
@@ -23,6 +26,7 @@ impl Facts {
                 .clusters
                 .as_ref()
                 .map_or([0; CLUSTER_FEATURES], |clusters| clusters.features(word)),
+            vector: resources.vectors.as_ref().and_then(|vectors| vectors.find(word)).unwrap_or(NO_VECTOR),
             known: dictionary.find(word),
         }
     }
@@ -45,6 +49,7 @@ pub(super) const OUTSIDE: Facts = {
             case: Case::None,
         },
         clusters: [0; CLUSTER_FEATURES],
+        vector: NO_VECTOR,
         known: None,
     }
 };

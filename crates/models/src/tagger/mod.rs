@@ -8,7 +8,7 @@
 //! ```
 //!
 //! `F(x, i)` are hashed features ([`Template`]) of the words around place `i`: their forms, endings, beginnings, shapes, the labels that they take in
-//! the dictionary, prefixes of their cluster's path (Miller, Guinness and Zamanian 2004; Stratos et al. 2014). `y_0` and `y_{n+1}` are the ends of the
+//! the dictionary, prefixes of their cluster's path (Miller, Guinness and Zamanian 2004; Stratos et al. 2014). Vectors of words add features with real values (Turian, Ratinov and Bengio 2010). `y_0` and `y_{n+1}` are the ends of the
 //! sentence. The columns of one model (UPOS, XPOS, FEATS) have weights of their own and share the features, so that a second column costs
 //! little.
 //!
@@ -20,9 +20,11 @@
 //! Departures from the textbook: weights only where the data has feature and label together; no regulariser but averaging and the early end;
 //! weights of eight bits.
 
+mod chain;
 mod clusters;
 mod config;
 mod data;
+mod descent;
 mod dictionary;
 mod examples;
 mod facts;
@@ -35,6 +37,7 @@ mod model;
 mod persist;
 mod scratch;
 mod transitions;
+mod vectors;
 
 pub use config::{Objective, TaggerConfig, Template};
 pub use data::{Resources, TaggedSentence, TaggerData};

@@ -11,6 +11,7 @@ use super::labels::LabelColumn;
 use super::lattice::Lattice;
 use super::scratch::{Scratch, Tagging};
 use super::transitions::Transitions;
+use super::vectors::{NO_VECTOR, VectorWeights};
 use crate::log_linear::SparseWeights;
 
 /// Places before the first word and after the last one.
@@ -24,22 +25,13 @@ pub struct Tagger {
     pub(super) dictionary: Dictionary,
     pub(super) resources: Resources,
     pub(super) weights: SparseWeights,
+    /// If there are vectors.
+    pub(super) vector_weights: Option<VectorWeights>,
     /// One a column.
     pub(super) transitions: Vec<Transitions>,
 }
 
 impl Tagger {
-    pub(super) fn from_parts(
-        config: TaggerConfig,
-        columns: Vec<LabelColumn>,
-        dictionary: Dictionary,
-        resources: Resources,
-        weights: SparseWeights,
-        transitions: Vec<Transitions>,
-    ) -> Self {
-        Self { config, columns, dictionary, resources, weights, transitions }
-    }
-
     /// The columns that it labels.
     pub fn columns(&self) -> &[LabelColumn] {
         &self.columns
@@ -119,13 +111,26 @@ impl Tagger {
         lattice.decode_best(transitions, most).into_iter().map(named).collect()
     }
 
+    /// Adds what the vector of a word at a place tells, in steps of the weights.
+    fn add_vector(&self, row: u32, place: usize, sums: &mut [i32]) {
+        let (Some(vectors), Some(weights)) = (&self.resources.vectors, &self.vector_weights) else { return };
+        let step = self.weights.step() as f32;
+        if row != NO_VECTOR && step > 0.0 {
+            let vector = vectors.row(row);
+            for (label, sum) in sums.iter_mut().enumerate() {
+                *sum += (weights.score(place, label, vector) / step).round() as i32;
+            }
+        }
+    }
+
     /// Scores the words and makes the lattices of all columns.
     fn fill<S: AsRef<str>>(&self, words: &[S], scratch: &mut Scratch) {
-        let Scratch { cache, facts, places, lists, sums, scores, picked, lattices } = scratch;
+        let Scratch { cache, facts, places, lists, lookup, sums, scores, picked, lattices } = scratch;
         let all = self.columns.last().map_or(0, |column| column.range().end);
         cache.prepare(all);
         let add = |facts: &Facts, place: usize, sums: &mut [i32]| {
             lone_features(facts, place, self.config.template, |name| self.weights.add(name, sums));
+            self.add_vector(facts.vector, place, sums);
         };
         // No word is empty, so that this name is free for what stands beyond the ends.
         let edge = cache.get("").unwrap_or_else(|| cache.insert("", OUTSIDE, add));
@@ -156,7 +161,9 @@ impl Tagger {
                 let lone = cache.sums(number, place);
                 sums.iter_mut().zip(lone).for_each(|(sum, &lone)| *sum += i32::from(lone));
             }
-            sentence.joint_features(at, self.config.template, |name| self.weights.add(name, sums));
+            lookup.names.clear();
+            sentence.joint_features(at, self.config.template, |name| lookup.names.push(name));
+            self.weights.add_all(lookup, sums);
             for (column, lattice) in self.columns.iter().zip(lattices.iter_mut()) {
                 scores.clear();
                 scores.extend(sums[column.range()].iter().map(|&sum| sum as f32 * step));
@@ -166,6 +173,15 @@ impl Tagger {
             }
         }
     }
+}
+
+/// The labels, in the row of all, of a word that was seen so often that it takes no others.
+pub(super) fn closed_labels<'d>(
+    config: &TaggerConfig,
+    dictionary: &'d Dictionary,
+    known: Option<WordId>,
+) -> Option<&'d [u16]> {
+    known.filter(|&word| dictionary.count(word) >= config.closed_count).map(|word| dictionary.labels(word))
 }
 
 /// The labels that a word may take: those of the dictionary if it was seen often, else those of the highest scores.
@@ -179,8 +195,8 @@ pub(super) fn candidates(
 ) {
     picked.clear();
     let range = column.range();
-    if let Some(word) = known.filter(|&word| dictionary.count(word) >= config.closed_count) {
-        let own = dictionary.labels(word).iter().filter(|&&label| range.contains(&usize::from(label)));
+    if let Some(labels) = closed_labels(config, dictionary, known) {
+        let own = labels.iter().filter(|&&label| range.contains(&usize::from(label)));
         picked.extend(own.map(|&label| label - column.first));
         return;
     }

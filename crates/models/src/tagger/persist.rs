@@ -8,7 +8,8 @@
 //! | `dictionary/` | words with the labels that they were seen with |
 //! | `weights/` | θ: features with weights for labels |
 //! | `transitions/0`, … | τ of each column |
-//! | `clusters/`, `gazetteer/` | paths of words, lists of names; if there are any |
+//! | `vector_weights` | θ for the numbers of vectors: place, label, dimension |
+//! | `clusters/`, `vectors/`, `gazetteer/` | paths and vectors of words, lists of names; if there are any |
 
 use serde::{Deserialize, Serialize};
 
@@ -19,10 +20,11 @@ use super::gazetteer::Gazetteer;
 use super::labels::{ColumnKind, LabelColumn};
 use super::model::Tagger;
 use super::transitions::Transitions;
+use super::vectors::VectorWeights;
 use crate::lexicon::load_vocab;
 use crate::log_linear::SparseWeights;
 use crate::persist::{Container, ContainerWriter, LoadError, Metadata};
-use crate::representations::ClusterPaths;
+use crate::representations::{ClusterPaths, VectorTable};
 
 /// The name of this family in a model file.
 pub const FAMILY: &str = "tagger";
@@ -63,6 +65,12 @@ impl Tagger {
         if let Some(clusters) = &self.resources.clusters {
             writer.scope("clusters", |writer| clusters.save(writer));
         }
+        if let Some(vectors) = &self.resources.vectors {
+            writer.scope("vectors", |writer| vectors.save(writer));
+        }
+        if let Some(weights) = &self.vector_weights {
+            weights.save(writer);
+        }
         if let Some(gazetteer) = &self.resources.gazetteer {
             writer.scope("gazetteer", |writer| gazetteer.save(writer));
         }
@@ -97,9 +105,11 @@ impl Tagger {
         }
         let all = columns.last().map_or(0, |column| column.range().end);
         let clusters = container.scope("clusters");
+        let vectors = container.scope("vectors");
         let gazetteer = container.scope("gazetteer");
         let resources = Resources {
             clusters: clusters.contains("words.text").then(|| ClusterPaths::load(&clusters)).transpose()?,
+            vectors: vectors.contains("vectors").then(|| VectorTable::load(&vectors)).transpose()?,
             gazetteer: gazetteer.contains("members").then(|| Gazetteer::load(&gazetteer)).transpose()?,
         };
         let dictionary = Dictionary::load(&container.scope("dictionary"), &columns, &config)?;
@@ -107,6 +117,7 @@ impl Tagger {
             return Err(LoadError::invalid("dictionary", "a word has no label in some column"));
         }
         let weights = SparseWeights::load(&container.scope("weights"), all)?;
-        Ok(Self::from_parts(config, columns, dictionary, resources, weights, transitions))
+        let vector_weights = VectorWeights::load(container, all, resources.vectors.as_ref())?;
+        Ok(Self { config, columns, dictionary, resources, weights, vector_weights, transitions })
     }
 }

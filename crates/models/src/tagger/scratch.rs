@@ -6,6 +6,7 @@ use super::facts::Facts;
 use super::features::PLACES;
 use super::labels::LabelColumn;
 use super::lattice::Lattice;
+use crate::log_linear::Lookup;
 
 /// Memory that tagging needs, to be used again for the next sentence.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +16,7 @@ pub struct Scratch {
     /// The places of the words in the cache.
     pub(super) places: Vec<u32>,
     pub(super) lists: Vec<(u32, u32)>,
+    pub(super) lookup: Lookup,
     pub(super) sums: Vec<i32>,
     pub(super) scores: Vec<f32>,
     pub(super) picked: Vec<u16>,
@@ -64,8 +66,9 @@ impl WordCache {
         for place in 0..PLACES {
             sums.fill(0);
             add(&facts, place, &mut sums);
-            // Fewer than twenty weights of a byte each.
-            self.sums.extend(sums.iter().map(|&sum| sum as i16));
+            // Fewer than twenty weights of a byte each, and what a vector adds.
+            let short = |&sum: &i32| sum.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
+            self.sums.extend(sums.iter().map(short));
         }
         self.facts.push(facts);
         self.numbers.insert(word.into(), number);

@@ -1,5 +1,6 @@
 //! Learning decisions: AdaGrad on their likelihood, over the text of a treebank.
 
+use super::bonds::BondCounts;
 use super::config::TokenizerConfig;
 use super::data::TokenizerData;
 use super::features::Characters;
@@ -45,7 +46,8 @@ impl Learner for TokenizerLearner {
         let weights = SparseWeights::round(named.into_iter(), &rows, passes);
         let multiword = Multiword::of(&data.seen, config);
         progress.figure("multiword tokens", multiword.len() as f64);
-        Ok(progress.finish(Tokenizer { config: config.clone(), weights: Some(weights), multiword }))
+        let bonds = decisions.bonds.bonds();
+        Ok(progress.finish(Tokenizer { config: config.clone(), weights: Some(weights), bonds, multiword }))
     }
 }
 
@@ -56,12 +58,18 @@ struct Decisions {
     starts: Vec<usize>,
     features: Vec<u32>,
     counters: Counters,
+    bonds: BondCounts,
 }
 
 impl Decisions {
     fn of(data: &TokenizerData, progress: &mut Progress<'_>) -> Result<Self, LearnError> {
-        let mut all =
-            Self { labels: Vec::new(), starts: vec![0], features: Vec::new(), counters: Counters::new() };
+        let mut all = Self {
+            labels: Vec::new(),
+            starts: vec![0],
+            features: Vec::new(),
+            counters: Counters::new(),
+            bonds: BondCounts::default(),
+        };
         let mut characters = Characters::default();
         for passage in &data.passages {
             characters.read(&passage.text);
@@ -85,6 +93,7 @@ impl Decisions {
                     own = tokens.next();
                 }
                 if end < last {
+                    all.bonds.see(&characters, at, label != Decision::Inside);
                     all.push(&characters, at, label);
                 }
             }

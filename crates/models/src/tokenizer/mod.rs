@@ -18,6 +18,7 @@
 //!
 //! Both keep to the text: tokens are ranges of it, in order, without overlap, and all but white space is in a token.
 
+mod bonds;
 mod config;
 mod data;
 mod features;

@@ -1,10 +1,11 @@
 //! A tokeniser, and what it does with a text.
 
+use super::bonds::Bonds;
 use super::config::TokenizerConfig;
 use super::features::Characters;
 use super::multiword::Multiword;
 use super::rules;
-use crate::log_linear::SparseWeights;
+use crate::log_linear::{Lookup, SparseWeights};
 
 /// What stands after a character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +26,7 @@ pub struct Tokenizer {
     pub(super) config: TokenizerConfig,
     /// None: by rules.
     pub(super) weights: Option<SparseWeights>,
+    pub(super) bonds: Bonds,
     pub(super) multiword: Multiword,
 }
 
@@ -44,6 +46,7 @@ pub type TextSentence = Vec<TextToken>;
 #[derive(Clone, Debug, Default)]
 pub struct TokenScratch {
     pub(super) characters: Characters,
+    pub(super) lookup: Lookup,
 }
 
 impl Tokenizer {
@@ -60,7 +63,12 @@ impl Tokenizer {
     /// assert_eq!(tokens[3], ["Yes", "!!"]);
     /// ```
     pub fn rules() -> Self {
-        Self { config: TokenizerConfig::default(), weights: None, multiword: Multiword::default() }
+        Self {
+            config: TokenizerConfig::default(),
+            weights: None,
+            bonds: Bonds::default(),
+            multiword: Multiword::default(),
+        }
     }
 
     /// The words that tokens are split into.
@@ -70,7 +78,7 @@ impl Tokenizer {
 
     /// The sentences of a text. The end of the text, and an empty line, end a sentence.
     pub fn split(&self, text: &str, scratch: &mut TokenScratch) -> Vec<TextSentence> {
-        let characters = &mut scratch.characters;
+        let TokenScratch { characters, lookup } = scratch;
         characters.read(text);
         let mut sentences: Vec<TextSentence> = Vec::new();
         let mut tokens: TextSentence = Vec::new();
@@ -83,7 +91,7 @@ impl Tokenizer {
             let begin = *start.get_or_insert(byte);
             let decision = match gap_after(characters, at) {
                 Gap::End => Decision::Sentence,
-                gap => match (self.decide(characters, at), gap) {
+                gap => match (self.decide(characters, at, lookup), gap) {
                     // No token goes over the end of a line.
                     (Decision::Inside, Gap::Wide) => Decision::Token,
                     (decision, _) => decision,
@@ -100,10 +108,15 @@ impl Tokenizer {
         sentences
     }
 
-    fn decide(&self, characters: &Characters, at: usize) -> Decision {
+    fn decide(&self, characters: &Characters, at: usize, lookup: &mut Lookup) -> Decision {
         let Some(weights) = &self.weights else { return rules::decide(characters, at) };
+        if self.bonds.hold(characters, at) {
+            return Decision::Inside;
+        }
         let mut sums = [0; DECISIONS];
-        characters.features(at, |name| weights.add(name, &mut sums));
+        lookup.names.clear();
+        characters.features(at, |name| lookup.names.push(name));
+        weights.add_all(lookup, &mut sums);
         let [inside, token, sentence] = sums;
         if sentence > token && sentence > inside {
             Decision::Sentence

@@ -1,7 +1,8 @@
-//! The sections of a tokeniser: `config`; `weights/` unless it goes by rules; `multiword`, the words of tokens.
+//! The sections of a tokeniser: `config`; `weights/` and `bonds` unless it goes by rules; `multiword`, the words of tokens.
 
 use serde::{Deserialize, Serialize};
 
+use super::bonds::Bonds;
 use super::model::{DECISIONS, Tokenizer};
 use super::multiword::Multiword;
 use crate::log_linear::SparseWeights;
@@ -10,7 +11,7 @@ use crate::persist::{Container, ContainerWriter, LoadError, Metadata};
 /// The name of this family in a model file.
 pub const FAMILY: &str = "tokenizer";
 /// The version of the sections.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 #[derive(Serialize, Deserialize)]
 struct SavedMultiword {
@@ -29,6 +30,7 @@ impl Tokenizer {
     pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         writer.json("config", &self.config);
         if let Some(weights) = &self.weights {
+            writer.array("bonds", self.bonds.letters());
             writer.scope("weights", |writer| weights.save(writer));
         }
         let Multiword { forms, endings, whole } = self.multiword.clone();
@@ -40,6 +42,10 @@ impl Tokenizer {
         container.metadata().expect_family(FAMILY, FORMAT)?;
         let scope = container.scope("weights");
         let weights = scope.contains("names").then(|| SparseWeights::load(&scope, DECISIONS)).transpose()?;
+        let bonds = match weights {
+            Some(_) => Bonds::from_letters(&container.array::<u32>("bonds")?)?,
+            None => Bonds::default(),
+        };
         let SavedMultiword { forms, endings, whole } = container.json("multiword")?;
         let broken = forms.values().any(|words| words.is_empty() || words.iter().any(String::is_empty))
             || endings.iter().any(String::is_empty);
@@ -49,6 +55,7 @@ impl Tokenizer {
         Ok(Self {
             config: container.json("config")?,
             weights,
+            bonds,
             multiword: Multiword { forms, endings, whole },
         })
     }

@@ -8,6 +8,7 @@ mod lpcfg;
 mod report;
 mod sequence;
 mod shag;
+mod tagging;
 
 use clap::{Args, Subcommand};
 
@@ -19,6 +20,7 @@ pub(crate) use lpcfg::{CompareLpcfgArgs, CompareLpcfgJob};
 pub(crate) use report::ReportArgs;
 pub(crate) use sequence::CompareSequenceArgs;
 pub(crate) use shag::CompareShagArgs;
+pub(crate) use tagging::{CompareTaggingArgs, CompareTaggingJob};
 
 /// Compare the learners of a family on one's own data: accuracy, time, memory
 ///
@@ -45,4 +47,5 @@ pub(crate) enum CompareFamily {
     Deptree(Box<CompareDeptreeArgs>),
     Shag(Box<CompareShagArgs>),
     Sequence(Box<CompareSequenceArgs>),
+    Tagging(Box<CompareTaggingArgs>),
 }

@@ -31,7 +31,8 @@ pub(crate) use reranker::TrainRerankerArgs;
 pub(crate) use sequence::{SequenceKind, TrainSequenceArgs};
 pub(in crate::args) use shag::AlphabetArg;
 pub(crate) use shag::{TrainShagArgs, WeightChoice};
-pub(crate) use tagger::{LabelJob, TrainTaggerArgs};
+pub(super) use tagger::columns;
+pub(crate) use tagger::{LabelJob, LabelSource, TrainTaggerArgs};
 
 pub(crate) use treebank::TreebankData;
 

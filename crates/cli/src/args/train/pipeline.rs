@@ -22,6 +22,10 @@ EXAMPLES
   eigentree tag en.eig raw.txt -o annotated.conllu
   With clusters from tokenised text, one sentence a line, and with entities:
     eigentree train pipeline train.conllu --text text.txt.zst --entities train.bio -o en.eig
+  With a grammar, for trees of phrases beside dependency trees:
+    eigentree train lpcfg train.ptb -o grammar.eig
+    eigentree train pipeline train.conllu --grammar grammar.eig -o en.eig
+    eigentree parse en.eig raw.txt --format ptb -o trees.ptb
   Tags alone:
     eigentree train pipeline train.conllu --parser none -o en.eig")]
 pub(crate) struct TrainPipelineArgs {
@@ -40,6 +44,9 @@ pub(crate) struct TrainPipelineArgs {
     /// How much effort goes into the parser [default: balanced, if the treebank has trees]
     #[arg(long, value_enum, value_name = "HOW")]
     parser: Option<ParserArg>,
+    /// A grammar with latent states, as `train lpcfg` writes it, for trees of phrases (`parse --format ptb`)
+    #[arg(long, value_name = "MODEL")]
+    grammar: Option<PathBuf>,
     /// Into how many parts the treebank is cut for the tags that the parser learns from; with 1 it learns from the treebank's own
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=100), help_heading = "Learning")]
     folds: u16,
@@ -77,6 +84,7 @@ pub(crate) struct PipelineJob {
     pub(crate) text: Option<PathBuf>,
     pub(crate) entities: Vec<PathBuf>,
     pub(crate) parser: ParserWish,
+    pub(crate) grammar: Option<PathBuf>,
     pub(crate) folds: usize,
 }
 
@@ -84,7 +92,7 @@ impl TrainPipelineArgs {
     pub(crate) fn build(self, seed: u64) -> Result<PipelineJob, UsageError> {
         refuse_overwriting(
             &self.common.output,
-            self.text.iter().chain(&self.entities).map(PathBuf::as_path),
+            self.text.iter().chain(&self.entities).chain(&self.grammar).map(PathBuf::as_path),
         )?;
         let columns = columns(&self.columns)?;
         let label = self.common.build(self.treebanks, TaggerConfig::default(), seed)?;
@@ -97,6 +105,14 @@ impl TrainPipelineArgs {
             Some(ParserArg::Best) => ParserWish::Must(config(Quality::Best)),
         };
         let folds = usize::from(self.folds);
-        Ok(PipelineJob { label, columns, text: self.text, entities: self.entities, parser, folds })
+        Ok(PipelineJob {
+            label,
+            columns,
+            text: self.text,
+            entities: self.entities,
+            parser,
+            grammar: self.grammar,
+            folds,
+        })
     }
 }

@@ -6,13 +6,13 @@ use clap::{Args, ValueEnum};
 use eigentree::corpus::format::conllu::Column;
 use eigentree::models::pipeline::column_of;
 use eigentree::models::tagger::{Objective, TaggerConfig};
-use eigentree::reading::BadItems;
+use eigentree::reading::{BadItems, Format};
 
 use super::super::formats::bad_items;
 use super::super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
-/// Learn parts of speech, morphology or other columns of a CoNLL-U treebank
+/// Learn parts of speech, morphology or other columns of a CoNLL-U treebank, or the tags of phrase-structure trees
 ///
 /// A linear-chain model over the words around, their endings, shapes and dictionary entries; with --clusters also over the paths of their
 /// clusters. All columns go into one model and share its features.
@@ -25,14 +25,16 @@ EXAMPLES
     eigentree train tagger train.conllu --columns upos,xpos,feats -o tagger.eig
   With clusters of words from raw text:
     eigentree cluster text.txt.zst --clusters 1000 --vocab 50000 -o paths.txt
-    eigentree train tagger train.conllu --clusters paths.txt -o tagger.eig")]
+    eigentree train tagger train.conllu --clusters paths.txt -o tagger.eig
+  The tags of phrase-structure trees, for a grammar that parses tagged words:
+    eigentree train tagger train.ptb -o tagger.eig")]
 pub(crate) struct TrainTaggerArgs {
-    /// Treebanks in CoNLL-U
+    /// Treebanks in CoNLL-U, or trees in Penn brackets
     #[arg(required = true, value_name = "TREEBANK")]
     treebanks: Vec<PathBuf>,
-    /// The columns that are learnt, between commas: upos, xpos, feats, deprel, lemma, misc
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', default_value = "upos,xpos")]
-    columns: Vec<String>,
+    /// The columns that are learnt, between commas: upos, xpos, feats, deprel, lemma, misc [default: upos,xpos; of trees xpos, their tags]
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    columns: Option<Vec<String>>,
     #[command(flatten)]
     common: LabelArgs,
 }
@@ -49,6 +51,9 @@ pub(super) struct LabelArgs {
     /// Paths of word clusters, as `cluster` writes them
     #[arg(long, value_name = "PATHS")]
     pub(super) clusters: Option<PathBuf>,
+    /// Vectors of words, as `cluster --vectors` writes them: word2vec's text, .bin, or .npy with the words beside it in .words
+    #[arg(long, value_name = "VECTORS")]
+    pub(super) vectors: Option<PathBuf>,
     /// Go on after sentences that cannot be read, and report them
     #[arg(long)]
     pub(super) skip_bad: bool,
@@ -75,8 +80,17 @@ pub(crate) struct LabelJob {
     pub(crate) output: PathBuf,
     pub(crate) dev: Option<PathBuf>,
     pub(crate) clusters: Option<PathBuf>,
+    pub(crate) vectors: Option<PathBuf>,
     pub(crate) bad_items: BadItems,
     pub(crate) config: TaggerConfig,
+}
+
+/// Where labels come from.
+pub(crate) enum LabelSource {
+    /// Columns of CoNLL-U.
+    Columns(Vec<Column>),
+    /// The tags of trees.
+    Preterminals,
 }
 
 impl LabelArgs {
@@ -86,7 +100,7 @@ impl LabelArgs {
         config: TaggerConfig,
         seed: u64,
     ) -> Result<LabelJob, UsageError> {
-        let others = inputs.iter().chain(&self.dev).chain(&self.clusters);
+        let others = inputs.iter().chain(&self.dev).chain(&self.clusters).chain(&self.vectors);
         refuse_overwriting(&self.output, others.map(PathBuf::as_path))?;
         let objective = match self.objective {
             ObjectiveArg::Likelihood => Objective::Likelihood,
@@ -98,6 +112,7 @@ impl LabelArgs {
             output: self.output,
             dev: self.dev,
             clusters: self.clusters,
+            vectors: self.vectors,
             bad_items: bad_items(self.skip_bad),
             config: TaggerConfig { objective, passes, seed, ..config },
         })
@@ -105,7 +120,7 @@ impl LabelArgs {
 }
 
 /// The columns of these names.
-pub(super) fn columns(names: &[String]) -> Result<Vec<Column>, UsageError> {
+pub(in super::super) fn columns(names: &[String]) -> Result<Vec<Column>, UsageError> {
     let mut columns = Vec::new();
     for name in names {
         let column = column_of(name).ok_or_else(|| {
@@ -122,8 +137,16 @@ pub(super) fn columns(names: &[String]) -> Result<Vec<Column>, UsageError> {
 }
 
 impl TrainTaggerArgs {
-    pub(crate) fn build(self, seed: u64) -> Result<(LabelJob, Vec<Column>), UsageError> {
-        let columns = columns(&self.columns)?;
-        Ok((self.common.build(self.treebanks, TaggerConfig::default(), seed)?, columns))
+    pub(crate) fn build(self, seed: u64) -> Result<(LabelJob, LabelSource), UsageError> {
+        let trees = |path: &PathBuf| Format::of_path(path) == Some(Format::Ptb);
+        let source = match (self.treebanks.iter().all(trees), self.columns) {
+            (true, None) => LabelSource::Preterminals,
+            (true, Some(_)) => {
+                return Err(UsageError("--columns is for CoNLL-U; trees have tags alone".to_owned()));
+            }
+            (false, None) => LabelSource::Columns(vec![Column::Upos, Column::Xpos]),
+            (false, Some(names)) => LabelSource::Columns(columns(&names)?),
+        };
+        Ok((self.common.build(self.treebanks, TaggerConfig::default(), seed)?, source))
     }
 }

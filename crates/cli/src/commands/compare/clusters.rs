@@ -1,7 +1,7 @@
 //! `compare clusters`.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::PathBuf;
 
 use anyhow::Context;
 use eigentree::comparison::clusters::{Data, compare, split};
@@ -19,14 +19,8 @@ pub(super) fn run(args: CompareClustersArgs, session: &mut Session) -> anyhow::R
     let job = args.build()?;
     let files = ReportFiles::open(&job.report)?;
     session.progress.stage("read", None);
-    let mut text = Vec::new();
-    for path in &job.texts {
-        read(path, &mut text)?;
-    }
-    let mut other = Vec::new();
-    if let Some(path) = &job.held_out {
-        read(path, &mut other)?;
-    }
+    let text = read_text(&job.texts)?;
+    let other = read_text(job.held_out.as_slice())?;
     let (train, held_out) = match job.held_out {
         Some(_) => (&text[..], &other[..]),
         None => split(&text, PART),
@@ -37,11 +31,15 @@ pub(super) fn run(args: CompareClustersArgs, session: &mut Session) -> anyhow::R
     files.write(&report.document(), report.to_json_value(), &report.plots(), session)
 }
 
-/// Adds the text at `path`, whose last line ends.
-fn read(path: &Path, text: &mut Vec<u8>) -> anyhow::Result<()> {
-    Input::open(path)?.read_to_end(text).with_context(|| format!("cannot read {}", path.display()))?;
-    if text.last().is_some_and(|&byte| byte != b'\n') {
-        text.push(b'\n');
+/// The texts one after the other. The last line of each ends.
+pub(super) fn read_text(paths: &[PathBuf]) -> anyhow::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    for path in paths {
+        let read = Input::open(path)?.read_to_end(&mut text);
+        read.with_context(|| format!("cannot read {}", path.display()))?;
+        if text.last().is_some_and(|&byte| byte != b'\n') {
+            text.push(b'\n');
+        }
     }
-    Ok(())
+    Ok(text)
 }

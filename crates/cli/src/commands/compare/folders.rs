@@ -23,10 +23,8 @@ impl Folder {
     /// The treebanks that were named. What is missing is told before the long work.
     pub(super) fn find(args: &FolderArgs) -> anyhow::Result<Vec<Folder>> {
         let one = |folder: &PathBuf| {
-            let name = folder
-                .file_name()
-                .map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned());
-            Ok(Folder { name, train: part(folder, "train")?, test: part(folder, args.on.name())? })
+            let part = |name: &str| part(folder, name, &ENDINGS);
+            Ok(Folder { name: name_of(folder), train: part("train")?, test: part(args.on.name())? })
         };
         args.folders.iter().map(one).collect()
     }
@@ -42,13 +40,25 @@ impl Folder {
     }
 }
 
-/// The file of a part of a treebank.
-fn part(folder: &Path, name: &str) -> anyhow::Result<PathBuf> {
-    let mut files = ENDINGS.iter().map(|ending| folder.join(format!("{name}.{ending}")));
+/// The name of a corpus in tables.
+pub(super) fn name_of(folder: &Path) -> String {
+    let name = folder.file_name();
+    name.map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+/// The file of a part of a corpus, with the first of the endings that there is.
+pub(super) fn part(folder: &Path, name: &str, endings: &[&str]) -> anyhow::Result<PathBuf> {
+    let mut files = endings.iter().map(|ending| folder.join(format!("{name}.{ending}")));
     files.find(|file| file.is_file()).with_context(|| {
+        let unpacked: Vec<String> = endings
+            .iter()
+            .filter(|ending| !ending.contains('.'))
+            .map(|ending| format!("{name}.{ending}"))
+            .collect();
         format!(
-            "{} has no {name}.conllu, packed or not; give a folder with train, dev and test",
-            folder.display()
+            "{} has no {}, packed or not; give a folder with train, dev and test",
+            folder.display(),
+            unpacked.join(" or ")
         )
     })
 }

@@ -8,6 +8,7 @@ mod lpcfg;
 mod report;
 mod sequence;
 mod shag;
+mod tagging;
 
 use crate::args::{CompareArgs, CompareFamily};
 use crate::session::Session;
@@ -20,5 +21,6 @@ pub(super) fn run(args: CompareArgs, session: &mut Session) -> anyhow::Result<()
         CompareFamily::Lpcfg(args) => lpcfg::run(*args, session),
         CompareFamily::Shag(args) => shag::run(*args, session),
         CompareFamily::Sequence(args) => sequence::run(*args, session),
+        CompareFamily::Tagging(args) => tagging::run(*args, session),
     }
 }

@@ -3,23 +3,25 @@
 use std::path::Path;
 
 use eigentree::Model;
-use eigentree::clustering::{GatherConfig, gather, learn, paths_of, read_clusters};
+use eigentree::clustering::{GatherConfig, gather, learn, paths_of};
 use eigentree::corpus::cooccurrence::CountConfig;
 use eigentree::corpus::format::conllu::{Column, Sentence};
 use eigentree::files::Output;
 use eigentree::learn::{LearnReport, Learner, Observer};
 use eigentree::models::clusters::ClusterConfig;
+use eigentree::models::lpcfg::Lpcfg;
 use eigentree::models::mst::{Mst, MstConfig, MstLearner, Parser};
 use eigentree::models::pipeline::{Pipeline, annotate_columns};
 use eigentree::models::representations::ClusterPaths;
-use eigentree::models::tagger::{Resources, TaggerConfig, TaggerLearner};
+use eigentree::models::tagger::{Resources, TaggerConfig, TaggerData, TaggerLearner};
 use eigentree::models::tokenizer::{TokenizerData, TokenizerLearner};
+use eigentree::reading::read_sentences;
 use eigentree::tagging::{
-    column_data, entity_data, filled_columns, jackknife, read_entities, read_treebank, tagged_sentences,
+    column_data, entity_columns, filled_columns, jackknife, read_entities, tagged_sentences,
 };
 
 use super::command::save;
-use super::tagger::score;
+use super::tagger::{resources, score};
 use super::treebank::score_dependencies;
 use crate::args::{ParserWish, PipelineJob, TrainPipelineArgs};
 use crate::session::Session;
@@ -30,16 +32,17 @@ const CLUSTERS: usize = 1000;
 pub(super) fn run(args: TrainPipelineArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build(session.seed)?;
     let output = Output::create(&job.label.output)?;
-    let read = read_treebank(&job.label.inputs, job.label.bad_items, &mut session.progress)?;
+    let read = read_sentences(&job.label.inputs, job.label.bad_items, &mut session.progress)?;
     session.skipped(&read.skipped);
     let dev = match &job.label.dev {
         None => None,
         Some(path) => {
-            let dev = read_treebank(&[path], job.label.bad_items, &mut session.progress)?;
+            let dev = read_sentences(&[path], job.label.bad_items, &mut session.progress)?;
             session.skipped(&dev.skipped);
             Some(dev.sentences)
         }
     };
+    let grammar = job.grammar.as_deref().map(open_grammar).transpose()?;
     let entities = match job.entities.is_empty() {
         true => None,
         false => {
@@ -48,14 +51,13 @@ pub(super) fn run(args: TrainPipelineArgs, session: &mut Session) -> anyhow::Res
             Some(read.sentences)
         }
     };
-    let clusters = match (&job.text, &job.label.clusters) {
-        (Some(text), _) => Some(learn_clusters(text, session)?),
-        (None, Some(path)) => Some(read_clusters(path)?),
-        (None, None) => None,
-    };
+    let mut resources = resources(&job.label)?;
+    if let Some(text) = &job.text {
+        resources.clusters = Some(learn_clusters(text, session)?);
+    }
     let mut stages = Stages {
         columns: columns(&job, &read.sentences, session),
-        resources: Resources { clusters, gazetteer: None },
+        resources,
         learner: TaggerLearner { config: job.label.config.clone() },
         report: LearnReport::default(),
         session,
@@ -71,7 +73,8 @@ pub(super) fn run(args: TrainPipelineArgs, session: &mut Session) -> anyhow::Res
         None => None,
         Some(sentences) => {
             let config = TaggerConfig { seed: stages.session.seed, ..TaggerConfig::entities() };
-            let data = entity_data(sentences, stages.resources.clone());
+            let resources = stages.resources.clone();
+            let data = TaggerData { columns: entity_columns(), sentences, resources };
             Some(stages.learn(&TaggerLearner { config }, &data)?)
         }
     };
@@ -81,7 +84,7 @@ pub(super) fn run(args: TrainPipelineArgs, session: &mut Session) -> anyhow::Res
     };
 
     let Stages { report, columns, .. } = stages;
-    let mut pipeline = Pipeline { tokenizer, tagger, entities, parser };
+    let mut pipeline = Pipeline { tokenizer, tagger, entities, parser, grammar };
     let dev = match dev {
         None => None,
         Some(dev) => Some((tagged_sentences(&dev, &columns)?, own_tags(&pipeline, dev)?)),
@@ -102,6 +105,18 @@ pub(super) fn run(args: TrainPipelineArgs, session: &mut Session) -> anyhow::Res
         }
     }
     Ok(())
+}
+
+/// The grammar with latent states in a file.
+fn open_grammar(path: &Path) -> anyhow::Result<Box<Lpcfg>> {
+    match Model::open(path)? {
+        Model::Lpcfg(grammar) => Ok(grammar),
+        other => anyhow::bail!(
+            "{} holds {}; --grammar takes what `train lpcfg` makes",
+            path.display(),
+            other.description()
+        ),
+    }
 }
 
 /// What the stages are learnt with.

@@ -1,35 +1,63 @@
 //! `train tagger`: read, learn, save, score.
 
+use std::path::PathBuf;
+
 use eigentree::Model;
-use eigentree::clustering::read_clusters;
+use eigentree::clustering::{read_clusters, read_vectors};
+use eigentree::corpus::format::conllu::Column;
 use eigentree::eval::report::{EntityReport, Report};
 use eigentree::files::Output;
 use eigentree::learn::{Learner, Observer};
-use eigentree::models::tagger::{Resources, TaggedSentence, Tagger, TaggerLearner};
-use eigentree::tagging::{read_columns, score_tagger};
+use eigentree::models::tagger::{ColumnKind, Resources, TaggedSentence, Tagger, TaggerData, TaggerLearner};
+use eigentree::tagging::{
+    ReadSentences, label_columns, read_columns, read_gazetteer, read_preterminals, score_tagger,
+};
 use serde_json::{Map, Value, json};
 
 use super::command::save;
-use crate::args::{LabelJob, TrainTaggerArgs};
+use crate::args::{LabelJob, LabelSource, TrainTaggerArgs};
 use crate::session::Session;
 
 pub(super) fn run(args: TrainTaggerArgs, session: &mut Session) -> anyhow::Result<()> {
-    let (job, columns) = args.build(session.seed)?;
+    let (job, source) = args.build(session.seed)?;
+    match source {
+        LabelSource::Columns(columns) => {
+            let read = |paths: &[PathBuf], session: &mut Session| {
+                read_columns(paths, &columns, job.bad_items, &mut session.progress)
+            };
+            train(&job, label_columns(&columns), &[], read, session)
+        }
+        LabelSource::Preterminals => {
+            let read = |paths: &[PathBuf], session: &mut Session| {
+                read_preterminals(paths, job.bad_items, &mut session.progress)
+            };
+            train(&job, label_columns(&[Column::Xpos]), &[], read, session)
+        }
+    }
+}
+
+/// Learns a tagger of sentences that `read` reads, saves it, and scores it on the development sentences if there are any.
+pub(super) fn train(
+    job: &LabelJob,
+    columns: Vec<(String, ColumnKind)>,
+    lists: &[PathBuf],
+    read: impl Fn(&[PathBuf], &mut Session) -> Result<ReadSentences, eigentree::Error>,
+    session: &mut Session,
+) -> anyhow::Result<()> {
     let output = Output::create(&job.output)?;
-    let resources = Resources { clusters: clusters(&job)?, gazetteer: None };
-    let (data, skipped) =
-        read_columns(&job.inputs, &columns, resources, job.bad_items, &mut session.progress)?;
-    session.skipped(&skipped);
+    let resources = Resources { gazetteer: read_gazetteer(lists)?, ..resources(job)? };
+    let sentences = read(&job.inputs, session)?;
+    session.skipped(&sentences.skipped);
     let dev = match &job.dev {
         None => None,
         Some(path) => {
-            let (dev, skipped) =
-                read_columns(&[path], &columns, Resources::default(), job.bad_items, &mut session.progress)?;
-            session.skipped(&skipped);
+            let dev = read(std::slice::from_ref(path), session)?;
+            session.skipped(&dev.skipped);
             Some(dev.sentences)
         }
     };
-    let learner = TaggerLearner { config: job.config };
+    let data = TaggerData { columns, sentences: sentences.sentences, resources };
+    let learner = TaggerLearner { config: job.config.clone() };
     let learned = learner.learn(&data, &mut session.progress).map_err(eigentree::Error::from)?;
     let model = Model::Tagger(Box::new(learned.model));
     let metadata = model.metadata().with_note("sentences", data.sentences.len());
@@ -40,11 +68,13 @@ pub(super) fn run(args: TrainTaggerArgs, session: &mut Session) -> anyhow::Resul
     Ok(())
 }
 
-/// The clusters of a job, if it has any.
-pub(super) fn clusters(
-    job: &LabelJob,
-) -> anyhow::Result<Option<eigentree::models::representations::ClusterPaths>> {
-    Ok(job.clusters.as_ref().map(read_clusters).transpose()?)
+/// The clusters and vectors of a job, if it has any.
+pub(super) fn resources(job: &LabelJob) -> anyhow::Result<Resources> {
+    Ok(Resources {
+        clusters: job.clusters.as_ref().map(read_clusters).transpose()?,
+        vectors: job.vectors.as_ref().map(read_vectors).transpose()?,
+        gazetteer: None,
+    })
 }
 
 /// Labels the development sentences and adds the scores to the summary as `dev`.

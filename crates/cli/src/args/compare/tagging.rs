@@ -1,0 +1,118 @@
+//! `compare tagging`: options and what they mean.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use eigentree::comparison::tagging::Config;
+use eigentree::corpus::format::conllu::Column;
+use eigentree::models::clusters::Context;
+
+use super::super::cluster::MethodArg;
+use super::super::overwrite::refuse_overwriting;
+use super::super::train::columns;
+use super::folders::PartArg;
+use super::report::ReportArgs;
+use crate::failure::UsageError;
+
+/// Compare clusters of words by what they do for taggers: accuracy of tags, F1 of entities, and the gain with its interval
+///
+/// Reruns Table 1 of Stratos et al. (2014) on one's own data. A corpus is a folder with train, dev and test, in CoNLL-U for tags or in two columns (.bio) for entities. Taggers are learnt
+/// without clusters, and with the clusters of each method, vocabulary and context.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+EXAMPLES
+  eigentree compare tagging treebanks/en_ewt ner/wnut17 --text news.txt
+  eigentree compare tagging ner/wnut17 --text news.txt.zst --vocab 10000,50000 --contexts lr1,lr2 --format markdown -o table.md")]
+pub(crate) struct CompareTaggingArgs {
+    /// Folders of corpora
+    #[arg(required = true, value_name = "CORPUS")]
+    corpora: Vec<PathBuf>,
+    /// Texts that clusters are learnt from, packed or not; may be given several times
+    #[arg(long, required = true, value_name = "TEXT")]
+    text: Vec<PathBuf>,
+    #[command(flatten)]
+    report: ReportArgs,
+
+    /// The part that is scored
+    #[arg(long, value_enum, value_name = "PART", default_value = "dev", help_heading = "Comparison")]
+    on: PartArg,
+    /// The columns of CoNLL-U that are learnt, between commas
+    #[arg(
+        long,
+        value_name = "COLUMNS",
+        value_delimiter = ',',
+        default_value = "upos,xpos",
+        help_heading = "Comparison"
+    )]
+    columns: Vec<String>,
+    /// Who clusters, between commas
+    #[arg(
+        long,
+        value_enum,
+        value_name = "METHODS",
+        value_delimiter = ',',
+        default_value = "brown,exchange,spectral,spectral+exchange",
+        help_heading = "Comparison"
+    )]
+    methods: Vec<MethodArg>,
+    /// Contexts of the spectral methods, between commas
+    #[arg(
+        long,
+        value_name = "CONTEXTS",
+        value_delimiter = ',',
+        default_value = "lr2",
+        help_heading = "Comparison"
+    )]
+    contexts: Vec<Context>,
+    /// Sizes of the vocabulary, between commas
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        default_value = "10000",
+        help_heading = "Comparison"
+    )]
+    vocab: Vec<NonZeroUsize>,
+    /// How many clusters
+    #[arg(long, value_name = "M", default_value = "1000", help_heading = "Comparison")]
+    clusters: NonZeroUsize,
+}
+
+/// What is to be done.
+pub(crate) struct CompareTaggingJob {
+    pub(crate) corpora: Vec<PathBuf>,
+    pub(crate) texts: Vec<PathBuf>,
+    pub(crate) on: PartArg,
+    pub(crate) columns: Vec<Column>,
+    pub(crate) report: ReportArgs,
+    pub(crate) config: Config,
+}
+
+impl CompareTaggingArgs {
+    pub(crate) fn build(self, seed: u64) -> Result<CompareTaggingJob, UsageError> {
+        refuse_overwriting(&self.report.output, self.text.iter().map(PathBuf::as_path))?;
+        let mut config = Config { clusters: self.clusters.get(), seed, ..Config::default() };
+        config.methods = without_repetition(self.methods.into_iter().map(MethodArg::method));
+        config.contexts = without_repetition(self.contexts);
+        config.vocab = without_repetition(self.vocab.into_iter().map(NonZeroUsize::get));
+        Ok(CompareTaggingJob {
+            corpora: self.corpora,
+            texts: self.text,
+            on: self.on,
+            columns: columns(&self.columns)?,
+            report: self.report,
+            config,
+        })
+    }
+}
+
+fn without_repetition<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut once = Vec::new();
+    for item in items {
+        if !once.contains(&item) {
+            once.push(item);
+        }
+    }
+    once
+}

@@ -1,0 +1,49 @@
+//! What is compared, and on what.
+
+use models::clusters::{Context, Method, SpectralConfig};
+use models::tagger::{ColumnKind, TaggedSentence, TaggerConfig};
+
+/// What is compared.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Config {
+    /// The methods of clustering, each once.
+    pub methods: Vec<Method>,
+    /// What describes a word to the spectral methods.
+    pub contexts: Vec<Context>,
+    /// How many words are kept apart.
+    pub vocab: Vec<usize>,
+    /// How many clusters.
+    pub clusters: usize,
+    /// How many resamples intervals come from.
+    pub resamples: usize,
+    /// The seed of the resamples.
+    pub seed: u64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            methods: vec![Method::Brown, Method::Exchange, Method::Spectral, Method::SpectralExchange],
+            contexts: vec![SpectralConfig::of(Method::Spectral).context],
+            vocab: vec![10_000],
+            clusters: 1000,
+            resamples: 10_000,
+            seed: 1,
+        }
+    }
+}
+
+/// Labels to be learnt.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// Its name in the tables.
+    pub name: String,
+    /// The names of its columns, and what their labels are. Spans are scored by F1, others by their accuracy.
+    pub columns: Vec<(String, ColumnKind)>,
+    /// How taggers learn.
+    pub config: TaggerConfig,
+    /// What they learn from.
+    pub train: Vec<TaggedSentence>,
+    /// What they are scored on.
+    pub test: Vec<TaggedSentence>,
+}

@@ -1,0 +1,86 @@
+//! Raw text as sentences for those who read sentences, such as parsers of phrases.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+
+use corpus::error::ReadError;
+use corpus::format::conllu::Sentence;
+use corpus::format::raw_text::RawTextReader;
+use models::pipeline::{Pipeline, PipelineScratch};
+
+use crate::conversion::Item;
+
+/// The sentences of a text, in its order, with what the stages of a pipeline write. The stages run on the thread that asks for the sentences: give it those that are quick.
+pub struct TextItems<R> {
+    pipeline: Pipeline,
+    scratch: PipelineScratch,
+    pieces: RawTextReader<R>,
+    name: String,
+    waiting: VecDeque<Sentence>,
+}
+
+impl<R: Read> TextItems<R> {
+    /// Reads from `source`, which errors will call `name`.
+    pub fn new(pipeline: Pipeline, source: R, name: impl Into<String>) -> Self {
+        let name = name.into();
+        Self {
+            pipeline,
+            scratch: PipelineScratch::default(),
+            pieces: RawTextReader::new(source, &name),
+            name,
+            waiting: VecDeque::new(),
+        }
+    }
+}
+
+impl<R: Read> Iterator for TextItems<R> {
+    type Item = Result<Item, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(sentence) = self.waiting.pop_front() {
+                return Some(Ok(Item::Dependencies(sentence)));
+            }
+            let piece = match self.pieces.next()? {
+                Ok(piece) => piece,
+                Err(error) => return Some(Err(error)),
+            };
+            match self.pipeline.annotate(&piece, &mut self.scratch, |_| {}) {
+                Ok(sentences) => self.waiting.extend(sentences),
+                Err(error) => {
+                    let error = io::Error::new(io::ErrorKind::InvalidData, error.to_string());
+                    return Some(Err(ReadError::Io { source_name: self.name.clone(), line: 0, error }));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use models::tokenizer::Tokenizer;
+
+    use super::*;
+
+    #[test]
+    fn sentences_come_in_the_order_of_the_text() {
+        let pipeline = Pipeline {
+            tokenizer: Tokenizer::rules(),
+            tagger: None,
+            entities: None,
+            parser: None,
+            grammar: None,
+        };
+        let text = "One is here. Two (2) too.\n\nThree.\n";
+        let words: Vec<Vec<String>> = TextItems::new(pipeline, text.as_bytes(), "-")
+            .map(|item| match item.expect("it is text") {
+                Item::Dependencies(sentence) => sentence.words().map(|word| word.form().to_owned()).collect(),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(
+            words,
+            [vec!["One", "is", "here", "."], vec!["Two", "(", "2", ")", "too", "."], vec!["Three", "."]]
+        );
+    }
+}
