@@ -14,8 +14,9 @@ use corpus::format::bio::{BioReader, Scheme, lenient_entities};
 use corpus::format::brown_paths::BrownPathsReader;
 use corpus::format::conllu::{Column, ConlluReader};
 use eigentree_models::learn::{Learner, Silent};
+use eigentree_models::representations::ClusterPaths;
 use eigentree_models::tagger::{
-    ClusterTable, ColumnKind, Objective, TaggedSentence, TaggerConfig, TaggerData, TaggerLearner,
+    ColumnKind, Objective, TaggedSentence, TaggerConfig, TaggerData, TaggerLearner,
 };
 use eval::counts::Ratio;
 use eval::entities::{EntityMetric, EntityScores};
@@ -93,8 +94,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(paths) = rest.get(1) {
         let paths: Vec<_> =
             BrownPathsReader::new(File::open(paths.as_str())?, paths.as_str()).collect::<Result<_, _>>()?;
-        data.resources.clusters =
-            Some(ClusterTable::new(paths.iter().map(|path| (path.word.as_str(), path.bits.as_str()))));
+        data.resources.clusters = Some(ClusterPaths::new(paths));
     }
     let dev = read(dev)?;
     let with = run(&config, &data, &dev)?;

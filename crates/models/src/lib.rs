@@ -21,6 +21,7 @@ pub mod mst;
 pub mod pcfg;
 pub mod persist;
 pub mod pipeline;
+pub mod representations;
 pub mod reranker;
 pub mod sequence;
 pub mod signed_log;

@@ -7,15 +7,16 @@
 
 use corpus::compression::decompress;
 use corpus::dependency::{DependencyTree, Head, RootRule};
+use corpus::format::brown_paths::BrownPath;
 use corpus::format::conllu::{Columns, ConlluReader, Sentence, TokenId};
 use corpus::format::raw_text::{Opening, Piece, RawTextReader};
 use eigentree_models::learn::{Learner, Silent};
 use eigentree_models::mst::{MstConfig, MstLearner, Quality};
 use eigentree_models::persist::{Container, ContainerWriter};
 use eigentree_models::pipeline::{Pipeline, PipelineScratch};
+use eigentree_models::representations::ClusterPaths;
 use eigentree_models::tagger::{
-    ClusterTable, ColumnKind, Objective, Resources, TaggedSentence, Tagger, TaggerConfig, TaggerData,
-    TaggerLearner,
+    ColumnKind, Objective, Resources, TaggedSentence, Tagger, TaggerConfig, TaggerData, TaggerLearner,
 };
 use eigentree_models::tokenizer::{TokenScratch, Tokenizer, TokenizerData, TokenizerLearner};
 use std::path::{Path, PathBuf};
@@ -49,12 +50,10 @@ fn data() -> TaggerData {
         columns: vec![("upos".to_owned(), ColumnKind::Plain), ("xpos".to_owned(), ColumnKind::Plain)],
         sentences: sentences(),
         resources: Resources {
-            clusters: Some(ClusterTable::new([
-                ("dog", "0010"),
-                ("cat", "0010"),
-                ("see", "11"),
-                ("hear", "11"),
-            ])),
+            clusters: Some(ClusterPaths::new(
+                [("dog", "0010"), ("cat", "0010"), ("see", "11"), ("hear", "11")]
+                    .map(|(word, bits)| BrownPath { bits: bits.to_owned(), word: word.to_owned(), count: 1 }),
+            )),
             gazetteer: None,
         },
     }

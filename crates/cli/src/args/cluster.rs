@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use eigentree::clustering::{GatherConfig, PictureConfig, VocabChoice, method_name};
+use eigentree::clustering::{GatherConfig, PictureConfig, VectorFormat, VocabChoice, method_name};
 use eigentree::corpus::cooccurrence::{CountConfig, Encoding, UNKNOWN};
 use eigentree::files::STANDARD_STREAM;
 use eigentree::models::clusters::{ClusterConfig, Context, Method, SpectralConfig, Transform, Ward};
@@ -164,26 +164,6 @@ pub(super) fn transform(text: &str) -> Result<Transform, String> {
             Ok(power) if power > 0.0 && power < 1.0 => Ok(Transform::Power(power)),
             _ => Err("none, sqrt, or a power above 0 and up to 1 is needed".to_owned()),
         },
-    }
-}
-
-/// How vectors are written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum VectorFormat {
-    Text,
-    Binary,
-    /// With the file of words.
-    Npy(PathBuf),
-}
-
-impl VectorFormat {
-    /// As the name of the file says.
-    fn of(path: &Path) -> Self {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("bin") => VectorFormat::Binary,
-            Some("npy") => VectorFormat::Npy(path.with_extension("words")),
-            _ => VectorFormat::Text,
-        }
     }
 }
 

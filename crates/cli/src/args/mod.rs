@@ -23,7 +23,7 @@ mod tag;
 mod train;
 
 pub(crate) use cli::{Cli, Command, Global};
-pub(crate) use cluster::{ClusterArgs, PictureFormat, VectorFormat};
+pub(crate) use cluster::{ClusterArgs, PictureFormat};
 pub(crate) use compare::{
     CompareArgs, CompareClustersArgs, CompareDependencyArgs, CompareDeptreeArgs, CompareFamily,
     CompareLpcfgArgs, CompareLpcfgJob, CompareSequenceArgs, CompareShagArgs, FolderArgs, ReportArgs,

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use eigentree::clustering::{
-    Clusters, Gathered, Work, draw_html, draw_svg, gather, learn_in, memory_of, word_vectors, write_paths,
-    write_tree,
+    Clusters, Gathered, VectorFormat, Work, draw_html, draw_svg, gather, learn_in, memory_of, word_vectors,
+    write_paths, write_tree,
 };
 use eigentree::corpus::format::word_vectors::{write_binary, write_npy, write_text, write_words};
 use eigentree::counting::save_counts;
@@ -14,7 +14,7 @@ use eigentree::models::clusters::{BrownModel, ClusterConfig, Embedding};
 use eigentree::{Error, Model};
 use serde_json::json;
 
-use crate::args::{ClusterArgs, PictureFormat, VectorFormat};
+use crate::args::{ClusterArgs, PictureFormat};
 use crate::session::Session;
 
 pub(super) fn run(args: ClusterArgs, session: &mut Session) -> anyhow::Result<()> {

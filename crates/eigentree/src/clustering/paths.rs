@@ -6,6 +6,7 @@ use std::path::Path;
 use corpus::format::brown_paths::{BrownPath, BrownPathsReader};
 use corpus::ids::{Id, WordId};
 use models::clusters::BrownModel;
+use models::representations::ClusterPaths;
 
 use crate::Error;
 use crate::files::Input;
@@ -47,11 +48,11 @@ pub fn write_paths(model: &BrownModel, mut sink: impl Write) -> io::Result<()> {
     paths_of(model).try_for_each(|path| path.write_to(&mut sink))
 }
 
-/// Reads paths as [`write_paths`] writes them. A file without a single one is an error.
-pub fn read_paths(path: impl AsRef<Path>) -> Result<Vec<BrownPath>, Error> {
+/// Reads paths as [`write_paths`] writes them, for the features of taggers and parsers. A file without a single one is an error.
+pub fn read_clusters(path: impl AsRef<Path>) -> Result<ClusterPaths, Error> {
     let input = Input::open(path)?;
     let name = input.name().to_owned();
-    let paths: Vec<_> = BrownPathsReader::new(input, &name).collect::<Result<_, _>>()?;
+    let paths = BrownPathsReader::new(input, &name).collect::<Result<Vec<_>, _>>().map(ClusterPaths::new)?;
     if paths.is_empty() {
         return Err(Error::Empty { name, wanted: "clusters as paths, `bits<TAB>word<TAB>count` a line" });
     }

@@ -1,9 +1,36 @@
-//! Vectors of words for other tools.
+//! Vectors of words, for other tools and from them.
 
 use std::io;
+use std::path::{Path, PathBuf};
 
-use corpus::format::word_vectors::WordVectors;
+use corpus::format::word_vectors::{WordVectors, read_binary, read_npy, read_text};
 use models::clusters::{BrownModel, Embedding};
+use models::representations::VectorTable;
+
+use crate::Error;
+use crate::files::Input;
+
+/// The layout of vectors in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum VectorFormat {
+    /// The text of word2vec: a word and its numbers a line.
+    Text,
+    /// The binary format of word2vec.
+    Binary,
+    /// An array of NumPy; the words are in the file of this name.
+    Npy(PathBuf),
+}
+
+impl VectorFormat {
+    /// As the name of the file says: `.bin` and `.npy` are what they are, all others text. The words of `x.npy` are in `x.words`.
+    pub fn of(path: &Path) -> Self {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("bin") => VectorFormat::Binary,
+            Some("npy") => VectorFormat::Npy(path.with_extension("words")),
+            _ => VectorFormat::Text,
+        }
+    }
+}
 
 /// The vectors of the spectral methods with their words, by falling frequency.
 pub fn word_vectors(model: &BrownModel, embedding: &Embedding) -> io::Result<WordVectors> {
@@ -11,4 +38,44 @@ pub fn word_vectors(model: &BrownModel, embedding: &Embedding) -> io::Result<Wor
     let values = (0..embedding.words()).flat_map(|word| embedding.row(word)).copied().collect();
     WordVectors::new(words, embedding.dimension(), values)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))
+}
+
+/// Reads vectors, in the layout that the name of the file tells, for the features of taggers.
+pub fn read_vectors(path: impl AsRef<Path>) -> Result<VectorTable, Error> {
+    let input = Input::open(&path)?;
+    let name = input.name().to_owned();
+    let vectors = match VectorFormat::of(path.as_ref()) {
+        VectorFormat::Text => read_text(input, &name),
+        VectorFormat::Binary => read_binary(input, &name),
+        VectorFormat::Npy(words) => {
+            let words = Input::open(words)?;
+            let words_name = words.name().to_owned();
+            read_npy((input, &name), (words, &words_name))
+        }
+    }?;
+    VectorTable::new(&vectors).map_err(|error| Error::Data(format!("{name} cannot be used: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn bad_files_are_told_by_name_and_line() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let told = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).expect("it is written");
+            read_vectors(&path).expect_err("it is no file of vectors").to_string()
+        };
+        assert!(told("v.txt", "dog 1 2\ncat 1 x\n").contains("v.txt:2:7"), "a place");
+        assert!(told("v.txt", "dog 1 2\ncat 1\n").contains("v.txt:2"), "a line");
+        let nan = told("v.txt", "dog 1 2\ncat 1 nan\n");
+        assert!(nan.contains("v.txt") && nan.contains("cat"), "{nan}");
+        assert!(told("v.txt", "").contains("v.txt"));
+        assert!(told("v.npy", "no array").contains("v.npy"));
+        assert!(told("v.bin", "2 2\n").contains("v.bin"));
+    }
 }

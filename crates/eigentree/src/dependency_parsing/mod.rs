@@ -6,13 +6,11 @@
 //! - [`parse_sentences`] and [`score_sentences`] are for treebanks in memory.
 
 mod annotate;
-mod clusters;
 mod parser;
 mod sentences;
 mod stream;
 
 pub use annotate::{CONFIDENCE_KEY, annotate};
-pub use clusters::read_clusters;
 pub use parser::DependencyParser;
 pub use sentences::{parse_sentences, score_sentences};
 pub use stream::{DependencyReport, DependencyStreamConfig, parse_dependencies};

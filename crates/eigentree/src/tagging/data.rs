@@ -5,13 +5,11 @@ use std::path::Path;
 
 use corpus::error::{ReadError, SyntaxError};
 use corpus::format::bio::{BioReader, Scheme, lenient_entities};
-use corpus::format::brown_paths::BrownPath;
 use corpus::format::conllu::{Column, ConlluReader, Sentence};
 use models::learn::Observer;
-use models::tagger::{ClusterTable, ColumnKind, Gazetteer, Resources, TaggedSentence, TaggerData};
+use models::tagger::{ColumnKind, Gazetteer, Resources, TaggedSentence, TaggerData};
 
 use crate::Error;
-use crate::clustering::read_paths;
 use crate::files::Input;
 use crate::reading::{BadItems, Forgiving, Format, Source};
 
@@ -153,16 +151,6 @@ pub fn read_entities(
 /// Data for a tagger of entities.
 pub fn entity_data(sentences: Vec<TaggedSentence>, resources: Resources) -> TaggerData {
     TaggerData { columns: vec![("entities".to_owned(), ColumnKind::Spans)], sentences, resources }
-}
-
-/// Reads the paths of clusters, as `cluster` writes them.
-pub fn read_clusters(path: impl AsRef<Path>) -> Result<ClusterTable, Error> {
-    Ok(cluster_table(&read_paths(path)?))
-}
-
-/// Clusters as taggers take features from them.
-pub fn cluster_table(paths: &[BrownPath]) -> ClusterTable {
-    ClusterTable::new(paths.iter().map(|path| (path.word.as_str(), path.bits.as_str())))
 }
 
 /// Reads lists of names, one name a line. Each file is a list, called by the name of the file.

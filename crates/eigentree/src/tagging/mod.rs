@@ -1,6 +1,6 @@
 //! Taggers, entities and pipelines: data read for them, streams run through them, their scores.
 //!
-//! - [`read_treebank`], [`read_columns`], [`read_entities`]: sentences to learn from; [`read_clusters`], [`read_gazetteer`]: what helps.
+//! - [`read_treebank`], [`read_columns`], [`read_entities`]: sentences to learn from; [`read_gazetteer`]: lists of names.
 //! - [`tag_stream`] labels sentences of any format, [`annotate_stream`] takes raw text through a pipeline and [`annotate_items`] sentences; all with all threads, in the order of the
 //!   input, in bounded memory.
 //! - [`jackknife`] gives a treebank tags with the errors of a tagger, for a parser to learn from.
@@ -14,8 +14,8 @@ mod stream;
 
 pub use annotate::{AnnotationReport, annotate_items, annotate_stream};
 pub use data::{
-    ReadSentences, cluster_table, column_data, entity_data, filled_columns, read_clusters, read_columns,
-    read_entities, read_gazetteer, read_treebank, tagged_sentences,
+    ReadSentences, column_data, entity_data, filled_columns, read_columns, read_entities, read_gazetteer,
+    read_treebank, tagged_sentences,
 };
 pub use jackknife::jackknife;
 pub use score::{TaggerScores, score_tagger};

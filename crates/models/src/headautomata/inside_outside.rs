@@ -11,8 +11,16 @@
 //! ```
 //!
 //! The paper's equation 20 applies the operator inside the sum, and its index runs one too far. As the bracketed factors are numbers, the sum comes first here and the operator once
-//! per open item, which makes O(nN³ + n²N²) of O(n²N³). Outside vectors are the derivatives of `log Z`, found by running the same sums backwards;
-//! `φ^I·θ^I` is then the marginal of the arc. Nothing assumes that numbers are positive.
+//! per open item, which makes O(nN³ + n²N²) of O(n²N³). Outside vectors are the derivatives of `log Z`; `φ^I·θ^I` is then the marginal of the arc. Nothing assumes that numbers are positive.
+//! With `γ_{h,e}` the derivative by `c_{h,e}`, and heads g, words j beyond the item, seen from its head or from its end:
+//!
+//! ```text
+//! γ_{m,e}   = Σ_g (A_mᵀ φ^I_{g,m})·θ^C_{g,j} + Σ_g φ^C_{g,e}·θ^I_{g,m}      (j beside e: arcs that m is the modifier of; items that m closes)
+//! φ^C_{h,e} = γ_{h,e} α∞ + Σ_m (A_mᵀ φ^I_{h,m}) c_{m,j}
+//! φ^I_{h,m} = Σ_e φ^C_{h,e} c_{m,e}
+//! ```
+//!
+//! All are sums over cells in a row, which is why most tables are there twice, by head and by end; nothing is added to memory, and no table has to be emptied.
 //!
 //! Every tree emits every word once. A factor for each word ([`Scales`]) therefore cancels, and keeps numbers in range.
 
@@ -20,29 +28,40 @@ use corpus::dependency::Direction;
 
 use super::factors::Factors;
 use super::operators::{NO_BLOCK, Operators};
+use super::pack::{LANES, Pack, Plain};
+use super::real::Real;
+use super::sums::{
+    add, cells, cells_mut, dot, load, paired, paired_class, products, store, vectors, weighted,
+    weighted_class, zero,
+};
 
-/// Vectors are worked on in pieces of this many numbers.
-const LANES: usize = 4;
+/// A table for each direction.
+type Sides<T> = [Vec<T>; 2];
 
-/// Memory, to be used again for the next sentence. Pairs are by direction; rows are by head and then by end, `_by_end` the other way round.
+/// Memory, to be used again for the next sentence. Rows are by head and then by end, `_by_end` the other way round.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Tables {
-    open: [Vec<f64>; 2],
-    closed: [Vec<f64>; 2],
-    stopped: [Vec<f64>; 2],
-    stopped_by_end: [Vec<f64>; 2],
-    open_slope: [Vec<f64>; 2],
-    closed_slope: [Vec<f64>; 2],
-    stopped_slope: [Vec<f64>; 2],
-    stopped_by_end_slope: [Vec<f64>; 2],
+pub(super) struct Tables<T> {
+    open: Sides<T>,
+    open_by_end: Sides<T>,
+    closed: Sides<T>,
+    closed_by_end: Sides<T>,
+    stopped: Sides<T>,
+    stopped_by_end: Sides<T>,
+    /// Slopes of open items below the operator, for each class of modifiers before.
+    open_slope: Sides<T>,
+    open_slope_by_end: Sides<T>,
+    closed_slope: Sides<T>,
+    closed_slope_by_end: Sides<T>,
+    /// What an arc to a first modifier adds to the slope of the number between head and modifier.
+    first_slope: Sides<T>,
 }
 
 /// A sentence in terms of one set of automata.
 #[derive(Clone, Copy)]
-pub(super) struct Input<'s> {
-    pub(super) operators: &'s Operators,
+pub(super) struct Input<'s, T> {
+    pub(super) operators: &'s Operators<T>,
     /// α₁ of all automata: with hidden states or without.
-    pub(super) initial: &'s [f64],
+    pub(super) initial: &'s [T],
     pub(super) symbols: &'s [u32],
     /// A factor for each word.
     pub(super) scales: &'s [f64],
@@ -59,78 +78,74 @@ pub(super) enum Outcome {
     Rescale(f64),
 }
 
-/// Numbers of a chart should keep within these bounds, of which the product of two is still a number.
-const SMALL: f64 = 1e-130;
-const LARGE: f64 = 1e130;
-
 /// Runs both passes and writes the marginals, `[head number · words + modifier]`.
-pub(super) fn run<const S: usize, F: Factors<S>>(
-    input: Input<'_>,
+pub(super) fn run<T: Real, const S: usize, F: Factors<S>>(
+    input: Input<'_, T>,
     factors: &F,
-    tables: &mut Tables,
+    tables: &mut Tables<T>,
     marginals: &mut Vec<f64>,
 ) -> Outcome {
-    match input.operators.width {
-        4 => run_width::<4, S, F>(input, factors, tables, marginals),
-        8 => run_width::<8, S, F>(input, factors, tables, marginals),
-        12 => run_width::<12, S, F>(input, factors, tables, marginals),
-        16 => run_width::<16, S, F>(input, factors, tables, marginals),
-        _ => run_width::<20, S, F>(input, factors, tables, marginals),
+    match input.operators.width / LANES {
+        1 => run_width::<T, 1, S, F>(input, factors, tables, marginals),
+        2 => run_width::<T, 2, S, F>(input, factors, tables, marginals),
+        _ => run_width::<T, 3, S, F>(input, factors, tables, marginals),
     }
 }
 
-fn run_width<const W: usize, const S: usize, F: Factors<S>>(
-    input: Input<'_>,
+fn run_width<T: Real, const V: usize, const S: usize, F: Factors<S>>(
+    input: Input<'_, T>,
     factors: &F,
-    tables: &mut Tables,
+    tables: &mut Tables<T>,
     marginals: &mut Vec<f64>,
 ) -> Outcome {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
         // SAFETY: the processor has AVX2 and FMA, as was just asked.
-        return unsafe { run_avx2::<W, S, F>(input, factors, tables, marginals) };
+        return unsafe { run_avx2::<T, V, S, F>(input, factors, tables, marginals) };
     }
-    run_with::<false, W, S, F>(input, factors, tables, marginals)
+    run_with::<T, Plain<T>, V, S, F>(input, factors, tables, marginals)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn run_avx2<const W: usize, const S: usize, F: Factors<S>>(
-    input: Input<'_>,
+fn run_avx2<T: Real, const V: usize, const S: usize, F: Factors<S>>(
+    input: Input<'_, T>,
     factors: &F,
-    tables: &mut Tables,
+    tables: &mut Tables<T>,
     marginals: &mut Vec<f64>,
 ) -> Outcome {
-    run_with::<true, W, S, F>(input, factors, tables, marginals)
+    run_with::<T, T::Quick, V, S, F>(input, factors, tables, marginals)
 }
 
 #[inline(always)]
-fn run_with<const FUSED: bool, const W: usize, const S: usize, F: Factors<S>>(
-    input: Input<'_>,
+fn run_with<T: Real, P: Pack<T>, const V: usize, const S: usize, F: Factors<S>>(
+    input: Input<'_, T>,
     factors: &F,
-    tables: &mut Tables,
+    tables: &mut Tables<T>,
     marginals: &mut Vec<f64>,
 ) -> Outcome {
     let words = input.symbols.len();
-    let mut pass = Pass::<FUSED, W, S, F> { input, factors, words, tables };
-    pass.reset();
+    let mut pass = Pass::<T, P, V, S, F> { input, factors, words, tables, largest: P::splat(T::default()) };
+    pass.start();
     let mut in_range = 0;
     let mut largest = 0.0;
     for length in 1..words {
-        let mut top = 0.0_f64;
+        pass.largest = P::splat(T::default());
         for i in 0..words - length {
             let j = i + length;
             pass.open(Direction::Right, i, j);
             pass.open(Direction::Left, j, i);
-            top = top.max(pass.close(Direction::Right, i, j)).max(pass.close(Direction::Left, j, i));
+            pass.close(Direction::Right, i, j);
+            pass.close(Direction::Left, j, i);
         }
-        // Not a number counts as too large.
-        if top > LARGE || top.is_nan() || top < SMALL {
+        let top = pass.largest.store().iter().fold(0.0, |top: f64, entry| top.max(entry.double()));
+        // What is not a number hides from the largest one, and is found when all is added up.
+        if top > T::LARGE || top < T::SMALL {
             return match in_range {
                 0 if top == 0.0 => Outcome::Hopeless(0.0),
                 0 if top.is_finite() => Outcome::Rescale(top.powf(-1.0 / length as f64)),
-                0 => Outcome::Rescale(LARGE.recip()),
-                _ if top == 0.0 && largest > SMALL.sqrt() => Outcome::Hopeless(0.0),
+                0 => Outcome::Rescale(T::LARGE.recip()),
+                _ if top == 0.0 && largest > T::SMALL.sqrt() => Outcome::Hopeless(0.0),
                 _ => Outcome::Rescale(largest.powf(-1.0 / in_range as f64)),
             };
         }
@@ -142,12 +157,14 @@ fn run_with<const FUSED: bool, const W: usize, const S: usize, F: Factors<S>>(
     }
     marginals.clear();
     marginals.resize((words + 1) * words, 0.0);
-    pass.start_backwards(z, marginals);
+    for (word, marginal) in marginals.iter_mut().take(words).enumerate() {
+        *marginal = pass.root_parts(word).iter().product::<f64>() / z;
+    }
     for length in (1..words).rev() {
         for i in 0..words - length {
             let j = i + length;
-            pass.close_backwards(Direction::Right, i, j);
-            pass.close_backwards(Direction::Left, j, i);
+            pass.close_backwards(Direction::Right, i, j, z);
+            pass.close_backwards(Direction::Left, j, i, z);
             marginals[(i + 1) * words + j] = pass.open_backwards(Direction::Right, i, j);
             marginals[(j + 1) * words + i] = pass.open_backwards(Direction::Left, j, i);
         }
@@ -155,11 +172,13 @@ fn run_with<const FUSED: bool, const W: usize, const S: usize, F: Factors<S>>(
     Outcome::Positive(z)
 }
 
-struct Pass<'s, const FUSED: bool, const W: usize, const S: usize, F> {
-    input: Input<'s>,
+struct Pass<'s, T, P, const V: usize, const S: usize, F> {
+    input: Input<'s, T>,
     factors: &'s F,
     words: usize,
-    tables: &'s mut Tables,
+    tables: &'s mut Tables<T>,
+    /// The largest numbers of closed items, without their signs.
+    largest: P,
 }
 
 fn other(direction: Direction) -> Direction {
@@ -167,41 +186,6 @@ fn other(direction: Direction) -> Direction {
         Direction::Left => Direction::Right,
         Direction::Right => Direction::Left,
     }
-}
-
-/// `a b + c`, in one step where the processor has one.
-#[inline(always)]
-fn multiply_add<const FUSED: bool>(a: f64, b: f64, c: f64) -> f64 {
-    if FUSED { a.mul_add(b, c) } else { a * b + c }
-}
-
-#[inline(always)]
-fn dot<const FUSED: bool, const W: usize>(a: &[f64; W], b: &[f64; W]) -> f64 {
-    let mut lanes = [0.0; LANES];
-    for (a, b) in a.as_chunks::<LANES>().0.iter().zip(b.as_chunks::<LANES>().0) {
-        for lane in 0..LANES {
-            lanes[lane] = multiply_add::<FUSED>(a[lane], b[lane], lanes[lane]);
-        }
-    }
-    (lanes[0] + lanes[1]) + (lanes[2] + lanes[3])
-}
-
-#[inline(always)]
-fn add<const FUSED: bool, const W: usize>(sum: &mut [f64; W], vector: &[f64; W], factor: f64) {
-    for (sum, entry) in sum.iter_mut().zip(vector) {
-        *sum = multiply_add::<FUSED>(*entry, factor, *sum);
-    }
-}
-
-/// The vectors of a table.
-#[inline(always)]
-fn cells<const W: usize>(table: &[f64]) -> &[[f64; W]] {
-    table.as_chunks::<W>().0
-}
-
-#[inline(always)]
-fn cells_mut<const W: usize>(table: &mut [f64]) -> &mut [[f64; W]] {
-    table.as_chunks_mut::<W>().0
 }
 
 /// The words `k` between a head and an open item's modifier, without either, and the words `k′`.
@@ -226,6 +210,33 @@ fn last_modifiers(direction: Direction, head: usize, end: usize) -> std::ops::Ra
     }
 }
 
+/// The words from one on, away from heads.
+#[inline(always)]
+fn onwards(direction: Direction, word: usize, words: usize) -> std::ops::Range<usize> {
+    match direction {
+        Direction::Right => word..words,
+        Direction::Left => 0..word + 1,
+    }
+}
+
+/// The heads that have a word in a direction.
+#[inline(always)]
+fn heads_of(direction: Direction, word: usize, words: usize) -> std::ops::Range<usize> {
+    match direction {
+        Direction::Right => 0..word,
+        Direction::Left => word + 1..words,
+    }
+}
+
+/// The next word in a direction, if there is one.
+#[inline(always)]
+fn next(direction: Direction, word: usize, words: usize) -> Option<usize> {
+    match direction {
+        Direction::Right => Some(word + 1).filter(|&next| next < words),
+        Direction::Left => word.checked_sub(1),
+    }
+}
+
 /// The word beside the head.
 #[inline(always)]
 fn beside(direction: Direction, head: usize) -> usize {
@@ -235,141 +246,150 @@ fn beside(direction: Direction, head: usize) -> usize {
     }
 }
 
-impl<const FUSED: bool, const W: usize, const S: usize, F: Factors<S>> Pass<'_, FUSED, W, S, F> {
+impl<T: Real, P: Pack<T>, const V: usize, const S: usize, F: Factors<S>> Pass<'_, T, P, V, S, F> {
     #[inline(always)]
     fn automaton(&self, direction: Direction, head: usize) -> usize {
         2 * self.input.symbols[head] as usize + direction as usize
     }
 
     #[inline(always)]
-    fn initial(&self, direction: Direction, head: usize) -> &[f64; W] {
-        &cells::<W>(self.input.initial)[self.automaton(direction, head)]
+    fn initial(&self, direction: Direction, head: usize) -> [P; V] {
+        load(&vectors::<T, V>(self.input.initial)[self.automaton(direction, head)])
     }
 
     #[inline(always)]
-    fn terminal(&self, direction: Direction, head: usize) -> &[f64; W] {
-        &cells::<W>(&self.input.operators.terminal)[self.automaton(direction, head)]
+    fn terminal(&self, direction: Direction, head: usize) -> [P; V] {
+        load(&vectors::<T, V>(&self.input.operators.terminal)[self.automaton(direction, head)])
     }
 
-    #[inline(always)]
-    fn reset(&mut self) {
+    /// Makes room and stops the automata that have no modifiers.
+    fn start(&mut self) {
         let pairs = self.words * self.words;
+        let (vector, cell) = (pairs * V * LANES, pairs * V * LANES * S);
         let tables = &mut *self.tables;
-        let resize = |table: &mut Vec<f64>, size: usize| {
-            table.clear();
-            table.resize(size, 0.0);
-        };
-        for table in tables.open.iter_mut().chain(&mut tables.open_slope) {
-            resize(table, pairs * W);
-        }
-        for table in tables.closed.iter_mut().chain(&mut tables.closed_slope) {
-            resize(table, pairs * W * S);
-        }
-        let stopped = tables.stopped.iter_mut().chain(&mut tables.stopped_by_end);
-        let slopes = tables.stopped_slope.iter_mut().chain(&mut tables.stopped_by_end_slope);
-        for table in stopped.chain(slopes) {
-            resize(table, pairs);
+        for (table, size) in [
+            (&mut tables.open, vector),
+            (&mut tables.open_by_end, vector),
+            (&mut tables.closed, cell),
+            (&mut tables.closed_by_end, cell),
+            (&mut tables.open_slope, cell),
+            (&mut tables.open_slope_by_end, cell),
+            (&mut tables.closed_slope, cell),
+            (&mut tables.closed_slope_by_end, cell),
+            (&mut tables.stopped, pairs),
+            (&mut tables.stopped_by_end, pairs),
+            (&mut tables.first_slope, pairs),
+        ] {
+            for side in table {
+                if side.len() < size {
+                    side.resize(size, T::default());
+                }
+            }
         }
         for direction in Direction::BOTH {
             for head in 0..self.words {
-                let stop = self.factors.stop(direction, head).0;
-                let value =
-                    stop * dot::<FUSED, W>(self.initial(direction, head), self.terminal(direction, head));
+                let stop = T::new(self.factors.stop(direction, head).0);
+                let value = stop * dot(&self.initial(direction, head), &self.terminal(direction, head));
                 self.tables.stopped[direction as usize][head * self.words + head] = value;
                 self.tables.stopped_by_end[direction as usize][head * self.words + head] = value;
             }
         }
     }
 
-    /// `A_m v`, scaled.
+    /// The columns of the matrix of hidden states, if there is one; emissions of DET+F; the scale.
     #[inline(always)]
-    fn apply(&self, automaton: usize, modifier: usize, vector: &[f64; W]) -> [f64; W] {
+    fn operator(&self, automaton: usize, modifier: usize) -> (&[[[T; LANES]; V]], [T; 2], T) {
         let operators = self.input.operators;
         let pair = automaton * operators.symbols + self.input.symbols[modifier] as usize;
-        let scale = self.input.scales[modifier];
-        let mut result = [0.0; W];
-        let block = operators.block_of[pair];
-        if block != NO_BLOCK {
-            let columns = &cells::<W>(&operators.blocks)[block as usize * operators.states..];
-            for (column, &entry) in columns[..operators.states].iter().zip(vector) {
-                add::<FUSED, W>(&mut result, column, entry);
+        let (block, size) = (operators.block_of[pair], operators.columns());
+        let columns = if block == NO_BLOCK {
+            &[]
+        } else {
+            &vectors::<T, V>(&operators.blocks)[block as usize * size..][..size]
+        };
+        (columns, operators.emit[pair], T::new(self.input.scales[modifier]))
+    }
+
+    /// `A_m v`, scaled.
+    #[inline(always)]
+    fn apply(&self, automaton: usize, modifier: usize, vector: &[P; V]) -> [P; V] {
+        let (columns, [first, rest], scale) = self.operator(automaton, modifier);
+        let numbers: [[T; LANES]; V] = store(vector);
+        let [.., of_first, of_rest] = numbers[V - 1];
+        let mut result = zero::<T, P, V>();
+        for (eight, numbers) in columns.as_chunks::<LANES>().0.iter().zip(&numbers) {
+            for lane in 0..LANES {
+                add(&mut result, &load(&eight[lane]), numbers[lane] * scale);
             }
-            result.iter_mut().for_each(|entry| *entry *= scale);
         }
-        let [first, rest] = operators.emit[pair];
-        result[W - 1] = scale * (first * vector[W - 2] + rest * vector[W - 1]);
+        let emitted = scale * (first * of_first + rest * of_rest);
+        result[V - 1] = P::load(&T::LAST).times_plus(P::splat(emitted), result[V - 1]);
         result
     }
 
     /// `A_mᵀ v`, scaled.
     #[inline(always)]
-    fn apply_transposed(&self, automaton: usize, modifier: usize, vector: &[f64; W]) -> [f64; W] {
-        let operators = self.input.operators;
-        let pair = automaton * operators.symbols + self.input.symbols[modifier] as usize;
-        let scale = self.input.scales[modifier];
-        let mut result = [0.0; W];
-        let block = operators.block_of[pair];
-        if block != NO_BLOCK {
-            let columns = &cells::<W>(&operators.blocks)[block as usize * operators.states..];
-            for (column, entry) in columns[..operators.states].iter().zip(&mut result) {
-                *entry = scale * dot::<FUSED, W>(column, vector);
+    fn apply_transposed(&self, automaton: usize, modifier: usize, vector: &[P; V]) -> [P; V] {
+        let (columns, [first, rest], scale) = self.operator(automaton, modifier);
+        let mut result = zero::<T, P, V>();
+        for (eight, result) in columns.as_chunks::<LANES>().0.iter().zip(&mut result) {
+            let mut sums = [P::splat(T::default()); LANES];
+            for lane in 0..LANES {
+                sums[lane] = products(&load(&eight[lane]), vector);
             }
+            *result = P::totals(sums).times_plus(P::splat(scale), *result);
         }
-        let [first, rest] = operators.emit[pair];
-        result[W - 2] = scale * first * vector[W - 1];
-        result[W - 1] = scale * rest * vector[W - 1];
+        let [.., last] = vector[V - 1].store();
+        let tail = P::load(&T::LAST_BUT_ONE).times_plus(P::splat(scale * first * last), result[V - 1]);
+        result[V - 1] = P::load(&T::LAST).times_plus(P::splat(scale * rest * last), tail);
         result
     }
 
     #[inline(always)]
     fn open(&mut self, direction: Direction, head: usize, modifier: usize) {
-        let n = self.words;
+        let (n, side) = (self.words, direction as usize);
         let (ks, nexts) = between(direction, head, modifier);
         let stopped = &self.tables.stopped[other(direction) as usize][modifier * n..][..n];
         let (first, rest) = self.factors.arc(direction, head, modifier);
-        let mut vector = [0.0; W];
-        add::<FUSED, W>(&mut vector, self.initial(direction, head), first * stopped[beside(direction, head)]);
-        let row = cells::<W>(&self.tables.closed[direction as usize][head * n * S * W..][..n * S * W]);
-        let mut sums = [[0.0; W]; S];
-        for (cell, &number) in row[ks.start * S..ks.end * S].chunks_exact(S).zip(&stopped[nexts]) {
-            for class in 0..S {
-                add::<FUSED, W>(&mut sums[class], &cell[class], number);
-            }
-        }
+        let row = &cells::<T, V, S>(&self.tables.closed[side])[head * n..][..n];
+        let sums = weighted::<T, P, V, S>(&row[ks], &stopped[nexts]);
+        let mut vector = zero::<T, P, V>();
+        let first = T::new(first) * stopped[beside(direction, head)];
+        add(&mut vector, &self.initial(direction, head), first);
         for (sum, factor) in sums.iter().zip(rest) {
-            add::<FUSED, W>(&mut vector, sum, factor);
+            add(&mut vector, sum, T::new(factor));
         }
-        let result = self.apply(self.automaton(direction, head), modifier, &vector);
-        cells_mut::<W>(&mut self.tables.open[direction as usize])[head * n + modifier] = result;
+        let result = [store(&self.apply(self.automaton(direction, head), modifier, &vector))];
+        cells_mut::<T, V, 1>(&mut self.tables.open[side])[head * n + modifier] = result;
+        cells_mut::<T, V, 1>(&mut self.tables.open_by_end[side])[modifier * n + head] = result;
     }
 
-    /// Returns the largest number, without its sign.
     #[inline(always)]
-    fn close(&mut self, direction: Direction, head: usize, end: usize) -> f64 {
-        let n = self.words;
+    fn close(&mut self, direction: Direction, head: usize, end: usize) {
+        let (n, side) = (self.words, direction as usize);
         let range = last_modifiers(direction, head, end);
-        let stopped = &self.tables.stopped_by_end[direction as usize][end * n..][range.clone()];
-        let open = &cells::<W>(&self.tables.open[direction as usize])[head * n..][range.clone()];
-        let mut sums = [[0.0; W]; S];
-        for (modifier, (cell, &number)) in range.zip(open.iter().zip(stopped)) {
-            add::<FUSED, W>(&mut sums[self.factors.class(modifier)], cell, number);
+        let stopped = &self.tables.stopped_by_end[side][end * n..][range.clone()];
+        let open = &cells::<T, V, 1>(&self.tables.open[side])[head * n..][range.clone()];
+        let mut sums = [zero::<T, P, V>(); S];
+        if S == 1 {
+            sums[0] = weighted_class(open, 0, stopped);
+        } else {
+            for (modifier, (cell, &number)) in range.zip(open.iter().zip(stopped)) {
+                add(&mut sums[self.factors.class(modifier)], &load(&cell[0]), number);
+            }
         }
         let (_, stops) = self.factors.stop(direction, head);
         let terminal = self.terminal(direction, head);
-        let mut value = 0.0;
+        let mut value = T::default();
         for (sum, stop) in sums.iter().zip(stops) {
-            value += stop * dot::<FUSED, W>(sum, terminal);
+            value += T::new(stop) * dot(sum, &terminal);
+            self.largest = sum.iter().fold(self.largest, |largest, &pack| largest.larger(pack));
         }
-        let largest = sums
-            .iter()
-            .flatten()
-            .fold(0.0, |top: f64, entry| if entry.abs() > top { entry.abs() } else { top });
-        let cell =
-            &mut cells_mut::<W>(&mut self.tables.closed[direction as usize])[(head * n + end) * S..][..S];
-        cell.copy_from_slice(&sums);
-        self.tables.stopped[direction as usize][head * n + end] = value;
-        self.tables.stopped_by_end[direction as usize][end * n + head] = value;
-        if value.is_nan() { f64::NAN } else { largest }
+        let cell = sums.map(|sum| store(&sum));
+        cells_mut::<T, V, S>(&mut self.tables.closed[side])[head * n + end] = cell;
+        cells_mut::<T, V, S>(&mut self.tables.closed_by_end[side])[end * n + head] = cell;
+        self.tables.stopped[side][head * n + end] = value;
+        self.tables.stopped_by_end[side][end * n + head] = value;
     }
 
     /// `P(r | root)`, scaled, and what it is multiplied by.
@@ -377,84 +397,86 @@ impl<const FUSED: bool, const W: usize, const S: usize, F: Factors<S>> Pass<'_, 
     fn root_parts(&self, word: usize) -> [f64; 3] {
         let n = self.words;
         let symbol = self.input.symbols[word] as usize;
-        let weight = self.input.operators.root[symbol] * self.factors.root(word) * self.input.scales[word];
+        let weight =
+            self.input.operators.root[symbol].double() * self.factors.root(word) * self.input.scales[word];
         let left = self.tables.stopped[Direction::Left as usize][word * n];
         let right = self.tables.stopped[Direction::Right as usize][word * n + n - 1];
-        [weight, left, right]
+        [weight, left.double(), right.double()]
     }
 
     fn partition(&self) -> f64 {
         (0..self.words).map(|word| self.root_parts(word).iter().product::<f64>()).sum()
     }
 
-    fn start_backwards(&mut self, z: f64, marginals: &mut [f64]) {
-        let n = self.words;
-        for (word, marginal) in marginals.iter_mut().take(n).enumerate() {
-            let [weight, left, right] = self.root_parts(word);
-            self.tables.stopped_slope[Direction::Left as usize][word * n] += weight * right / z;
-            self.tables.stopped_slope[Direction::Right as usize][word * n + n - 1] += weight * left / z;
-            *marginal = weight * left * right / z;
-        }
+    /// The derivative of `log Z` by the number of a closed item, `γ` above.
+    #[inline(always)]
+    fn stopped_slope(&self, direction: Direction, head: usize, end: usize, z: f64) -> T {
+        let (n, side, far) = (self.words, direction as usize, other(direction) as usize);
+        let tables = &*self.tables;
+        let heads = heads_of(direction, head, n);
+        let as_last: P = paired_class(
+            &cells::<T, V, S>(&tables.closed_slope_by_end[side])[end * n..][heads.clone()],
+            self.factors.class(head),
+            &cells::<T, V, 1>(&tables.open_by_end[side])[head * n..][heads],
+        );
+        let Some(beyond) = next(direction, end, n) else {
+            let [weight, left, right] = self.root_parts(head);
+            let rest = if direction == Direction::Left { right } else { left };
+            return as_last.total() + T::new(weight * rest / z);
+        };
+        let heads = heads_of(other(direction), beyond, n);
+        let as_inner: P = paired(
+            &cells::<T, V, S>(&tables.open_slope_by_end[far])[head * n..][heads.clone()],
+            &cells::<T, V, S>(&tables.closed_by_end[far])[beyond * n..][heads],
+        );
+        as_last.plus(as_inner).total() + tables.first_slope[far][beyond * n + head]
     }
 
     #[inline(always)]
-    fn close_backwards(&mut self, direction: Direction, head: usize, end: usize) {
-        let (n, side) = (self.words, direction as usize);
-        let slope = self.tables.stopped_slope[side][head * n + end]
-            + self.tables.stopped_by_end_slope[side][end * n + head];
+    fn close_backwards(&mut self, direction: Direction, head: usize, end: usize, z: f64) {
+        let (n, side, far) = (self.words, direction as usize, other(direction) as usize);
+        let slope = self.stopped_slope(direction, head, end, z);
+        let mut slopes = [zero::<T, P, V>(); S];
+        if let Some(beyond) = next(direction, end, n) {
+            let modifiers = onwards(direction, beyond, n);
+            slopes = weighted(
+                &cells::<T, V, S>(&self.tables.open_slope[side])[head * n..][modifiers.clone()],
+                &self.tables.stopped_by_end[far][beyond * n..][modifiers],
+            );
+        }
         let (_, stops) = self.factors.stop(direction, head);
-        let terminal = *self.terminal(direction, head);
-        let mut slopes = [[0.0; W]; S];
-        slopes.copy_from_slice(&cells::<W>(&self.tables.closed_slope[side])[(head * n + end) * S..][..S]);
+        let terminal = self.terminal(direction, head);
         for (sum, stop) in slopes.iter_mut().zip(stops) {
-            add::<FUSED, W>(sum, &terminal, slope * stop);
+            add(sum, &terminal, slope * T::new(stop));
         }
-        let range = last_modifiers(direction, head, end);
-        let tables = &mut *self.tables;
-        let stopped = &tables.stopped_by_end[side][end * n..][range.clone()];
-        let stopped_slope = &mut tables.stopped_by_end_slope[side][end * n..][range.clone()];
-        let open = &cells::<W>(&tables.open[side])[head * n..][range.clone()];
-        let open_slope = &mut cells_mut::<W>(&mut tables.open_slope[side])[head * n..][range.clone()];
-        for ((modifier, (number, number_slope)), (cell, cell_slope)) in
-            range.zip(stopped.iter().zip(stopped_slope)).zip(open.iter().zip(open_slope))
-        {
-            let slope = &slopes[self.factors.class(modifier)];
-            add::<FUSED, W>(cell_slope, slope, *number);
-            *number_slope += dot::<FUSED, W>(slope, cell);
-        }
+        let cell = slopes.map(|slope| store(&slope));
+        cells_mut::<T, V, S>(&mut self.tables.closed_slope[side])[head * n + end] = cell;
+        cells_mut::<T, V, S>(&mut self.tables.closed_slope_by_end[side])[end * n + head] = cell;
     }
 
     /// Returns the marginal of the arc.
     #[inline(always)]
     fn open_backwards(&mut self, direction: Direction, head: usize, modifier: usize) -> f64 {
-        let (n, side, far) = (self.words, direction as usize, other(direction) as usize);
-        let slope = cells::<W>(&self.tables.open_slope[side])[head * n + modifier];
-        let marginal = dot::<FUSED, W>(&slope, &cells::<W>(&self.tables.open[side])[head * n + modifier]);
+        let (n, side) = (self.words, direction as usize);
+        let ends = onwards(direction, modifier, n);
+        let slope: [P; V] = weighted_class(
+            &cells::<T, V, S>(&self.tables.closed_slope[side])[head * n..][ends.clone()],
+            self.factors.class(modifier),
+            &self.tables.stopped[side][modifier * n..][ends],
+        );
+        let open = load(&cells::<T, V, 1>(&self.tables.open[side])[head * n + modifier][0]);
+        let marginal = dot(&slope, &open);
         let slope = self.apply_transposed(self.automaton(direction, head), modifier, &slope);
         let (first, rest) = self.factors.arc(direction, head, modifier);
-        let of_first = first * dot::<FUSED, W>(&slope, self.initial(direction, head));
-        let mut slopes = [[0.0; W]; S];
+        let first = T::new(first) * dot(&slope, &self.initial(direction, head));
+        let mut slopes = [zero::<T, P, V>(); S];
         for (sum, factor) in slopes.iter_mut().zip(rest) {
-            add::<FUSED, W>(sum, &slope, factor);
+            add(sum, &slope, T::new(factor));
         }
-        let tables = &mut *self.tables;
-        let (ks, nexts) = between(direction, head, modifier);
-        let stopped = &tables.stopped[far][modifier * n..][..n];
-        let stopped_slope = &mut tables.stopped_slope[far][modifier * n..][..n];
-        stopped_slope[beside(direction, head)] += of_first;
-        let row = &cells::<W>(&tables.closed[side])[head * n * S..][ks.start * S..ks.end * S];
-        let row_slope =
-            &mut cells_mut::<W>(&mut tables.closed_slope[side])[head * n * S..][ks.start * S..ks.end * S];
-        for ((cell, cell_slope), (number, number_slope)) in row
-            .chunks_exact(S)
-            .zip(row_slope.chunks_exact_mut(S))
-            .zip(stopped[nexts.clone()].iter().zip(&mut stopped_slope[nexts]))
-        {
-            for class in 0..S {
-                add::<FUSED, W>(&mut cell_slope[class], &slopes[class], *number);
-                *number_slope += dot::<FUSED, W>(&slopes[class], &cell[class]);
-            }
-        }
-        marginal
+        let cell = slopes.map(|slope| store(&slope));
+        self.tables.first_slope[side][head * n + modifier] = first;
+        cells_mut::<T, V, S>(&mut self.tables.open_slope[side])[head * n + modifier] = cell;
+        cells_mut::<T, V, S>(&mut self.tables.open_slope_by_end[side])[modifier * n + head] = cell;
+        marginal.double()
     }
 }

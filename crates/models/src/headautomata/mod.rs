@@ -23,12 +23,15 @@ mod learner;
 mod lexical;
 mod model;
 mod operators;
+mod pack;
 mod parser;
 mod persist;
 #[cfg(test)]
 mod proofs;
+mod real;
 mod sequences;
 mod spectral;
+mod sums;
 mod symbols;
 mod tuning;
 
@@ -42,7 +45,9 @@ pub use learner::{HeadAutomataLearner, Treebank};
 pub use lexical::Lexical;
 pub use model::HeadAutomata;
 pub use operators::{LatentAutomaton, MAX_STATES};
-pub use parser::{ArcMarginals, Decider, MAX_WORDS, Objective, Parse, Parser, ParserConfig, Scratch};
+pub use parser::{
+    ArcMarginals, Decider, MAX_WORDS, Objective, Parse, Parser, ParserConfig, Precision, Scratch,
+};
 pub use persist::FAMILY;
 pub use sequences::ModifierCounts;
 pub use symbols::{SymbolId, Symbols};

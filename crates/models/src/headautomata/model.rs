@@ -22,6 +22,8 @@ pub struct HeadAutomata {
     /// A factor for each symbol that makes up for the probability of emitting it.
     pub(super) scales: Vec<f64>,
     pub(super) operators: Operators,
+    /// The same in single precision, which charts are filled with first.
+    pub(super) single: Operators<f32>,
 }
 
 /// What the operators are made of, and what is saved.
@@ -50,7 +52,8 @@ impl HeadAutomata {
             &parts.deterministic,
             parts.deterministic_weight,
         );
-        Self { symbols, labels, parts, lexical, scales, operators }
+        let single = operators.rounded();
+        Self { symbols, labels, parts, lexical, scales, operators, single }
     }
 
     /// The alphabet.

@@ -6,10 +6,12 @@
 //! P(x | h, d) = w_latent P_latent(x | h, d) + w_det P_det(x | h, d)
 //! ```
 //!
-//! is one operator model, the direct sum of two. The vectors have a fixed width, a multiple of four, for all heads: hidden states first, the states FIRST and REST last,
+//! is one operator model, the direct sum of two. The vectors have a fixed width, a multiple of eight, for all heads: hidden states first, the states FIRST and REST last,
 //! zeros between. A modifier that a head never had has no matrix: the hidden part of the result is zero.
 
 use super::deterministic::{Deterministic, FIRST, REST};
+use super::pack::LANES;
+use super::real::Real;
 
 /// No matrix.
 pub(super) const NO_BLOCK: u32 = u32::MAX;
@@ -18,7 +20,7 @@ pub(super) const NO_BLOCK: u32 = u32::MAX;
 const REINFORCEMENT: f64 = 10.0;
 
 /// The widths that inference is compiled for.
-const WIDTHS: [usize; 5] = [4, 8, 12, 16, 20];
+const WIDTHS: [usize; 3] = [LANES, 2 * LANES, 3 * LANES];
 
 /// The largest number of hidden states.
 pub const MAX_STATES: usize = WIDTHS[WIDTHS.len() - 1] - 2;
@@ -45,26 +47,33 @@ pub struct LatentAutomaton {
 
 /// The automata of all heads and directions.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Operators {
+pub(super) struct Operators<T = f64> {
     pub(super) symbols: usize,
     /// The largest number of hidden states.
     pub(super) states: usize,
     pub(super) width: usize,
     /// α₁ by `2 head + direction`, each `width` long.
-    pub(super) initial: Vec<f64>,
+    pub(super) initial: Vec<T>,
     /// The same with the deterministic part ten times as heavy, which is tried when the sum over trees is not positive.
-    pub(super) initial_reinforced: Vec<f64>,
+    pub(super) initial_reinforced: Vec<T>,
     /// The same with the hidden part zero, which is what remains.
-    pub(super) initial_deterministic: Vec<f64>,
+    pub(super) initial_deterministic: Vec<T>,
     /// α∞ by `2 head + direction`, each `width` long.
-    pub(super) terminal: Vec<f64>,
+    pub(super) terminal: Vec<T>,
     /// `[(2 head + direction) · symbols + modifier]`
     pub(super) block_of: Vec<u32>,
-    /// Columns of `width`, `states` to a matrix.
-    pub(super) blocks: Vec<f64>,
+    /// Columns of `width`, [`Operators::columns`] to a matrix.
+    pub(super) blocks: Vec<T>,
     /// Of DET+F, as `block_of`: for the first and for further modifiers.
-    pub(super) emit: Vec<[f64; 2]>,
-    pub(super) root: Vec<f64>,
+    pub(super) emit: Vec<[T; 2]>,
+    pub(super) root: Vec<T>,
+}
+
+impl<T> Operators<T> {
+    /// How many columns a matrix has, zeros at the end included.
+    pub(super) fn columns(&self) -> usize {
+        self.states.next_multiple_of(LANES)
+    }
 }
 
 impl Operators {
@@ -104,6 +113,24 @@ impl Operators {
         operators
     }
 
+    /// The same in other numbers.
+    pub(super) fn rounded<T: Real>(&self) -> Operators<T> {
+        let all = |numbers: &[f64]| numbers.iter().map(|&number| T::new(number)).collect();
+        Operators {
+            symbols: self.symbols,
+            states: self.states,
+            width: self.width,
+            initial: all(&self.initial),
+            initial_reinforced: all(&self.initial_reinforced),
+            initial_deterministic: all(&self.initial_deterministic),
+            terminal: all(&self.terminal),
+            block_of: self.block_of.clone(),
+            blocks: all(&self.blocks),
+            emit: self.emit.iter().map(|pair| pair.map(T::new)).collect(),
+            root: all(&self.root),
+        }
+    }
+
     fn add_latent(&mut self, automaton: usize, latent: &LatentAutomaton, weight: f64) {
         let (at, size) = (automaton * self.width, latent.initial.len());
         for (state, (initial, terminal)) in latent.initial.iter().zip(&latent.terminal).enumerate() {
@@ -114,10 +141,10 @@ impl Operators {
             return;
         }
         for (&symbol, matrix) in latent.symbols.iter().zip(latent.operators.chunks_exact(size * size)) {
-            let block = self.blocks.len() / (self.states * self.width);
+            let block = self.blocks.len() / (self.columns() * self.width);
             self.block_of[automaton * self.symbols + symbol as usize] = block as u32;
             let start = self.blocks.len();
-            self.blocks.resize(start + self.states * self.width, 0.0);
+            self.blocks.resize(start + self.columns() * self.width, 0.0);
             for (row, entries) in matrix.chunks_exact(size).enumerate() {
                 for (column, &entry) in entries.iter().enumerate() {
                     self.blocks[start + column * self.width + row] = entry;
@@ -140,7 +167,7 @@ impl Operators {
             let pair = automaton * self.symbols + symbol;
             let mut next = vec![0.0; width];
             if self.block_of[pair] != NO_BLOCK {
-                let block = &self.blocks[self.block_of[pair] as usize * self.states * width..];
+                let block = &self.blocks[self.block_of[pair] as usize * self.columns() * width..];
                 for (column, weight) in block.chunks_exact(width).zip(&state[..self.states]) {
                     next.iter_mut().zip(column).for_each(|(next, entry)| *next += entry * weight);
                 }

@@ -15,6 +15,8 @@ use super::factors::{FactorTable, Unit};
 use super::inside_outside::{Input, Outcome, Tables, run};
 use super::lexical::Lexeme;
 use super::model::HeadAutomata;
+use super::operators::Operators;
+use super::real::Real;
 use super::symbols::SymbolId;
 use crate::dependency::{ArcScores, DependencyParse, Eisner, Forest, ProjectiveForest, Word};
 
@@ -28,6 +30,16 @@ pub enum Objective {
     Marginals,
 }
 
+/// What charts are filled with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Precision {
+    /// Single precision; double where numbers leave its range or the marginals of a word do not add up to one.
+    #[default]
+    Single,
+    /// Double precision.
+    Double,
+}
+
 /// How a parser decides.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ParserConfig {
@@ -35,11 +47,13 @@ pub struct ParserConfig {
     pub objective: Objective,
     /// Smaller marginals are raised to this.
     pub floor: f64,
+    /// What charts are filled with.
+    pub precision: Precision,
 }
 
 impl Default for ParserConfig {
     fn default() -> Self {
-        Self { objective: Objective::default(), floor: 1e-6 }
+        Self { objective: Objective::default(), floor: 1e-6, precision: Precision::default() }
     }
 }
 
@@ -100,7 +114,8 @@ pub struct Parse {
 /// Memory for one sentence after another.
 #[derive(Clone, Default, Debug)]
 pub struct Scratch {
-    tables: Tables,
+    single: Tables<f32>,
+    double: Tables<f64>,
     factors: FactorTable,
     symbols: Vec<SymbolId>,
     numbers: Vec<u32>,
@@ -125,6 +140,12 @@ pub const MAX_WORDS: usize = 400;
 
 /// How often numbers are brought back into range before giving up.
 const RESCALINGS: usize = 20;
+
+/// The same before single precision is given up.
+const SINGLE_RESCALINGS: usize = 2;
+
+/// How far the marginals of a word may be from one in single precision.
+const TOLERANCE: f64 = 1e-4;
 
 impl<'m> Parser<'m> {
     /// A parser that decides by `config`.
@@ -250,6 +271,11 @@ impl<'m> Parser<'m> {
         let words = scratch.symbols.len();
         scratch.scores.reset(words);
         let mut floored = 0;
+        let of = |p: f64| match self.config.objective {
+            Objective::LogMarginals => p.ln() as f32,
+            Objective::Marginals => p as f32,
+        };
+        let floor = of(self.config.floor);
         for head in 0..=words {
             let row = scratch.scores.of_head_mut(head);
             for (modifier, (score, &p)) in
@@ -259,11 +285,7 @@ impl<'m> Parser<'m> {
                     continue;
                 }
                 floored += usize::from(p <= 0.0);
-                let p = if p > self.config.floor { p.min(1.0) } else { self.config.floor };
-                *score = match self.config.objective {
-                    Objective::LogMarginals => p.ln() as f32,
-                    Objective::Marginals => p as f32,
-                };
+                *score = if p > self.config.floor { of(p.min(1.0)) } else { floor };
             }
         }
         floored
@@ -285,57 +307,112 @@ impl<'m> Parser<'m> {
             lexical.encode(words, &mut scratch.lexemes);
             left_out = lexical.fill(&scratch.lexemes, *weight, &mut scratch.factors);
         }
-        let operators = &model.operators;
+        if self.config.precision == Precision::Single {
+            let mut tables = std::mem::take(&mut scratch.single);
+            let found = self.decide(&model.single, Precision::Single, &mut tables, scratch);
+            scratch.single = tables;
+            if let Some((decider, log_partition)) = found
+                && adds_up(&scratch.marginals, words.len())
+            {
+                return (decider, log_partition + left_out);
+            }
+        }
+        let mut tables = std::mem::take(&mut scratch.double);
+        let found = self.decide(&model.operators, Precision::Double, &mut tables, scratch);
+        scratch.double = tables;
+        match found {
+            Some((decider, log_partition)) => (decider, log_partition + left_out),
+            None => {
+                scratch.marginals.fill(0.0);
+                (Decider::Chain, f64::NEG_INFINITY)
+            }
+        }
+    }
+
+    /// Marginals by the whole model, or by the part of it that gives a positive sum over trees; nothing if there is none or single precision cannot tell.
+    fn decide<T: Real>(
+        &self,
+        operators: &Operators<T>,
+        precision: Precision,
+        tables: &mut Tables<T>,
+        scratch: &mut Scratch,
+    ) -> Option<(Decider, f64)> {
         for (initial, decider) in [
             (&operators.initial, Decider::Whole),
             (&operators.initial_reinforced, Decider::Reinforced),
             (&operators.initial_deterministic, Decider::Deterministic),
         ] {
-            if let Some(log_partition) = self.in_range(initial, scratch) {
-                return (decider, log_partition + left_out);
+            match (self.sum(operators, initial, precision, tables, scratch), precision) {
+                (Sum::Positive(log), _) => return Some((decider, log)),
+                (Sum::Unknown, Precision::Single) => return None,
+                (Sum::Negative | Sum::Unknown, _) => {}
             }
         }
-        scratch.marginals.fill(0.0);
-        (Decider::Chain, f64::NEG_INFINITY)
+        None
     }
 
-    /// Runs inside–outside until numbers keep in range; the logarithm of the sum over trees, if it is positive.
-    fn in_range(&self, initial: &[f64], scratch: &mut Scratch) -> Option<f64> {
+    /// Runs inside–outside until numbers keep in range.
+    fn sum<T: Real>(
+        &self,
+        operators: &Operators<T>,
+        initial: &[T],
+        precision: Precision,
+        tables: &mut Tables<T>,
+        scratch: &mut Scratch,
+    ) -> Sum {
         let model = self.model;
         scratch.scales.clear();
         scratch.scales.extend(scratch.numbers.iter().map(|&symbol| model.scales[symbol as usize]));
         let mut common = 1.0_f64;
-        for _ in 0..RESCALINGS {
-            let input = Input {
-                operators: &model.operators,
-                initial,
-                symbols: &scratch.numbers,
-                scales: &scratch.scales,
-            };
-            let (tables, marginals) = (&mut scratch.tables, &mut scratch.marginals);
+        let rescalings = match precision {
+            Precision::Single => SINGLE_RESCALINGS,
+            Precision::Double => RESCALINGS,
+        };
+        for _ in 0..rescalings {
+            let input = Input { operators, initial, symbols: &scratch.numbers, scales: &scratch.scales };
+            let marginals = &mut scratch.marginals;
             let outcome = match &model.lexical {
-                None => run::<1, Unit>(input, &Unit, tables, marginals),
+                None => run::<T, 1, Unit>(input, &Unit, tables, marginals),
                 Some((lexical, _)) if lexical.classes() == 1 => {
-                    run::<1, FactorTable>(input, &scratch.factors, tables, marginals)
+                    run::<T, 1, FactorTable>(input, &scratch.factors, tables, marginals)
                 }
-                Some(_) => run::<3, FactorTable>(input, &scratch.factors, tables, marginals),
+                Some(_) => run::<T, 3, FactorTable>(input, &scratch.factors, tables, marginals),
             };
             match outcome {
                 Outcome::Positive(z) => {
                     let scaled: f64 = scratch.scales.iter().map(|scale| scale.ln()).sum();
-                    return Some(z.ln() - scaled);
+                    return Sum::Positive(z.ln() - scaled);
                 }
-                Outcome::Hopeless(_) => return None,
+                Outcome::Hopeless(z) if z < 0.0 => return Sum::Negative,
+                Outcome::Hopeless(_) => return Sum::Unknown,
                 Outcome::Rescale(factor) => {
                     let factor = factor.clamp(1e-60, 1e60);
                     common *= factor;
                     if !(common.is_finite() && common > 0.0) {
-                        return None;
+                        return Sum::Unknown;
                     }
                     scratch.scales.iter_mut().for_each(|scale| *scale *= factor);
                 }
             }
         }
-        None
+        Sum::Unknown
     }
+}
+
+/// The sum over all trees of a sentence.
+enum Sum {
+    /// Its logarithm.
+    Positive(f64),
+    Negative,
+    /// It is zero, or numbers left their range.
+    Unknown,
+}
+
+/// Whether every word has one head.
+fn adds_up(marginals: &[f64], words: usize) -> bool {
+    let mut sums = vec![0.0; words];
+    for row in marginals.chunks_exact(words) {
+        sums.iter_mut().zip(row).for_each(|(sum, marginal)| *sum += marginal);
+    }
+    sums.iter().all(|sum| (sum - 1.0).abs() <= TOLERANCE)
 }

@@ -12,7 +12,7 @@ use super::deterministic::Deterministic;
 use super::labels::Labels;
 use super::model::{HeadAutomata, Parts};
 use super::operators::LatentAutomaton;
-use super::parser::{Decider, Parser, ParserConfig, Scratch};
+use super::parser::{Decider, Objective, Parser, ParserConfig, Precision, Scratch};
 use super::sequences::ModifierCounts;
 use super::symbols::Symbols;
 use super::{HeadAutomataLearner, attachment};
@@ -90,9 +90,13 @@ fn learn(bank: &[Sentence], tags: TagModel, lexical: Option<LexicalConfig>) -> H
     HeadAutomataLearner { config }.learn(bank, &mut Silent).unwrap().model
 }
 
+const DOUBLE: ParserConfig =
+    ParserConfig { objective: Objective::LogMarginals, floor: 1e-6, precision: Precision::Double };
+
 /// Compares the sum over trees and all marginals with enumeration.
 fn check_against_enumeration(model: &HeadAutomata, symbols: usize, rng: &mut ChaCha8Rng) {
-    let parser = Parser::new(model, ParserConfig::default());
+    let parser = Parser::new(model, DOUBLE);
+    let single = Parser::new(model, ParserConfig::default());
     let mut scratch = Scratch::default();
     for words in 1..=6 {
         let trees = all_trees(words, RootRule::Single, Crossing::Forbidden);
@@ -117,6 +121,13 @@ fn check_against_enumeration(model: &HeadAutomata, symbols: usize, rng: &mut Cha
                 found.log_partition,
                 sum.ln()
             );
+            let rounded = single.marginals(&Word::of_sentence(&sentence), &mut scratch);
+            if rounded.decider == Decider::Whole {
+                let largest = found.values.iter().fold(1.0_f64, |top, value| top.max(value.abs()));
+                for (rounded, found) in rounded.values.iter().zip(&found.values) {
+                    assert!((rounded - found).abs() < 1e-3 * largest, "{rounded} for {found}");
+                }
+            }
             for (found, arc) in found.values.iter().zip(&arcs) {
                 assert!(
                     (found - arc / sum).abs() < 1e-9 * (1.0 + (arc / sum).abs()),
@@ -181,7 +192,7 @@ fn marginals_of_a_word_sum_to_one() {
         (TagModel::Em(EmConfig { states: 4, ..EmConfig::default() }), vec![300]),
     ] {
         let model = learn(&bank, tags, None);
-        let parser = Parser::new(&model, ParserConfig::default());
+        let parser = Parser::new(&model, DOUBLE);
         let mut scratch = Scratch::default();
         for words in sizes {
             let sentence = sentence(&random_tags(words, 6, &mut rng), None);
@@ -306,7 +317,7 @@ fn population_moments_give_the_automata_back() {
     for words in [1, 2, 5, 12] {
         let sentence = sentence(&random_tags(words, size, &mut rng), None);
         let of = |model: &HeadAutomata, scratch: &mut Scratch| {
-            Parser::new(model, ParserConfig::default()).marginals(&Word::of_sentence(&sentence), scratch)
+            Parser::new(model, DOUBLE).marginals(&Word::of_sentence(&sentence), scratch)
         };
         let (known, learnt) = (of(&known, &mut scratch), of(&learnt, &mut scratch));
         assert!((known.log_partition - learnt.log_partition).abs() < 1e-8);

@@ -1,8 +1,8 @@
 //! What taggers learn from.
 
-use super::clusters::ClusterTable;
 use super::gazetteer::Gazetteer;
 use super::labels::ColumnKind;
+use crate::representations::ClusterPaths;
 
 /// A sentence with its labels.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -17,7 +17,7 @@ pub struct TaggedSentence {
 #[derive(Clone, Debug, Default)]
 pub struct Resources {
     /// Clusters of words.
-    pub clusters: Option<ClusterTable>,
+    pub clusters: Option<ClusterPaths>,
     /// Lists of names.
     pub gazetteer: Option<Gazetteer>,
 }

@@ -36,7 +36,6 @@ mod persist;
 mod scratch;
 mod transitions;
 
-pub use clusters::ClusterTable;
 pub use config::{Objective, TaggerConfig, Template};
 pub use data::{Resources, TaggedSentence, TaggerData};
 pub use gazetteer::Gazetteer;

@@ -12,7 +12,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::clusters::ClusterTable;
 use super::config::TaggerConfig;
 use super::data::Resources;
 use super::dictionary::Dictionary;
@@ -23,11 +22,12 @@ use super::transitions::Transitions;
 use crate::lexicon::load_vocab;
 use crate::log_linear::SparseWeights;
 use crate::persist::{Container, ContainerWriter, LoadError, Metadata};
+use crate::representations::ClusterPaths;
 
 /// The name of this family in a model file.
 pub const FAMILY: &str = "tagger";
 /// The version of the sections.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 #[derive(Serialize, Deserialize)]
 struct SavedColumn {
@@ -99,7 +99,7 @@ impl Tagger {
         let clusters = container.scope("clusters");
         let gazetteer = container.scope("gazetteer");
         let resources = Resources {
-            clusters: clusters.contains("paths").then(|| ClusterTable::load(&clusters)).transpose()?,
+            clusters: clusters.contains("words.text").then(|| ClusterPaths::load(&clusters)).transpose()?,
             gazetteer: gazetteer.contains("members").then(|| Gazetteer::load(&gazetteer)).transpose()?,
         };
         let dictionary = Dictionary::load(&container.scope("dictionary"), &columns, &config)?;

@@ -1,7 +1,7 @@
 //! `train mst`.
 
 use eigentree::Model;
-use eigentree::dependency_parsing::read_clusters;
+use eigentree::clustering::read_clusters;
 use eigentree::learn::{Learner, Observer};
 use eigentree::models::mst::{MstLearner, Parser};
 

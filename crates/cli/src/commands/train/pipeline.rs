@@ -3,20 +3,19 @@
 use std::path::Path;
 
 use eigentree::Model;
-use eigentree::clustering::{GatherConfig, gather, learn, paths_of, read_paths};
+use eigentree::clustering::{GatherConfig, gather, learn, paths_of, read_clusters};
 use eigentree::corpus::cooccurrence::CountConfig;
-use eigentree::corpus::format::brown_paths::BrownPath;
 use eigentree::corpus::format::conllu::{Column, Sentence};
 use eigentree::files::Output;
 use eigentree::learn::{LearnReport, Learner, Observer};
 use eigentree::models::clusters::ClusterConfig;
-use eigentree::models::mst::{ClusterPaths, Mst, MstConfig, MstLearner, Parser};
+use eigentree::models::mst::{Mst, MstConfig, MstLearner, Parser};
 use eigentree::models::pipeline::{Pipeline, annotate_columns};
+use eigentree::models::representations::ClusterPaths;
 use eigentree::models::tagger::{Resources, TaggerConfig, TaggerLearner};
 use eigentree::models::tokenizer::{TokenizerData, TokenizerLearner};
 use eigentree::tagging::{
-    cluster_table, column_data, entity_data, filled_columns, jackknife, read_entities, read_treebank,
-    tagged_sentences,
+    column_data, entity_data, filled_columns, jackknife, read_entities, read_treebank, tagged_sentences,
 };
 
 use super::command::save;
@@ -49,14 +48,14 @@ pub(super) fn run(args: TrainPipelineArgs, session: &mut Session) -> anyhow::Res
             Some(read.sentences)
         }
     };
-    let paths = match (&job.text, &job.label.clusters) {
+    let clusters = match (&job.text, &job.label.clusters) {
         (Some(text), _) => Some(learn_clusters(text, session)?),
-        (None, Some(path)) => Some(read_paths(path)?),
+        (None, Some(path)) => Some(read_clusters(path)?),
         (None, None) => None,
     };
     let mut stages = Stages {
         columns: columns(&job, &read.sentences, session),
-        resources: Resources { clusters: paths.as_deref().map(cluster_table), gazetteer: None },
+        resources: Resources { clusters, gazetteer: None },
         learner: TaggerLearner { config: job.label.config.clone() },
         report: LearnReport::default(),
         session,
@@ -78,7 +77,7 @@ pub(super) fn run(args: TrainPipelineArgs, session: &mut Session) -> anyhow::Res
     };
     let parser = match parser_config(&job.parser, &read.sentences, stages.session) {
         None => None,
-        Some(config) => Some(stages.parser(config, paths, &read.sentences, job.folds)?),
+        Some(config) => Some(stages.parser(config, &read.sentences, job.folds)?),
     };
 
     let Stages { report, columns, .. } = stages;
@@ -137,17 +136,11 @@ impl Stages<'_> {
     }
 
     /// Learns the parser from tags as the tagger will give them.
-    fn parser(
-        &mut self,
-        config: MstConfig,
-        paths: Option<Vec<BrownPath>>,
-        sentences: &[Sentence],
-        folds: usize,
-    ) -> anyhow::Result<Mst> {
+    fn parser(&mut self, config: MstConfig, sentences: &[Sentence], folds: usize) -> anyhow::Result<Mst> {
         let progress = &mut self.session.progress;
         let folds = if self.columns.is_empty() { 1 } else { folds };
         let tagged = jackknife(sentences, &self.columns, &self.resources, &self.learner, folds, progress)?;
-        self.learn(&MstLearner { config, clusters: paths.map(ClusterPaths::new) }, &tagged)
+        self.learn(&MstLearner { config, clusters: self.resources.clusters.clone() }, &tagged)
     }
 }
 
@@ -188,12 +181,12 @@ fn own_tags(pipeline: &Pipeline, mut sentences: Vec<Sentence>) -> anyhow::Result
 }
 
 /// Clusters of words from tokenised text.
-fn learn_clusters(text: &Path, session: &mut Session) -> anyhow::Result<Vec<BrownPath>> {
+fn learn_clusters(text: &Path, session: &mut Session) -> anyhow::Result<ClusterPaths> {
     let mut config = ClusterConfig { clusters: CLUSTERS, ..ClusterConfig::default() };
     let count = CountConfig { distance: config.distance(), ..CountConfig::default() };
     let counting = GatherConfig { count, ..GatherConfig::default() };
     let counted = gather(&[text], &counting, &mut session.progress)?.counted;
     config.clusters = CLUSTERS.min(counted.counts.vocab.len());
     let model = learn(counted, &config, &mut session.progress)?.model;
-    Ok(paths_of(&model).collect())
+    Ok(ClusterPaths::new(paths_of(&model)))
 }

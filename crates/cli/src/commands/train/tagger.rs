@@ -1,11 +1,12 @@
 //! `train tagger`: read, learn, save, score.
 
 use eigentree::Model;
+use eigentree::clustering::read_clusters;
 use eigentree::eval::report::{EntityReport, Report};
 use eigentree::files::Output;
 use eigentree::learn::{Learner, Observer};
 use eigentree::models::tagger::{Resources, TaggedSentence, Tagger, TaggerLearner};
-use eigentree::tagging::{read_clusters, read_columns, score_tagger};
+use eigentree::tagging::{read_columns, score_tagger};
 use serde_json::{Map, Value, json};
 
 use super::command::save;
@@ -40,7 +41,9 @@ pub(super) fn run(args: TrainTaggerArgs, session: &mut Session) -> anyhow::Resul
 }
 
 /// The clusters of a job, if it has any.
-pub(super) fn clusters(job: &LabelJob) -> anyhow::Result<Option<eigentree::models::tagger::ClusterTable>> {
+pub(super) fn clusters(
+    job: &LabelJob,
+) -> anyhow::Result<Option<eigentree::models::representations::ClusterPaths>> {
     Ok(job.clusters.as_ref().map(read_clusters).transpose()?)
 }
 

@@ -1,0 +1,75 @@
+//! The numbers of a chart: single precision, which is quick, or double, which is exact enough for anything.
+
+use std::fmt::Debug;
+use std::ops::{Add, AddAssign, Mul};
+
+#[cfg(target_arch = "x86_64")]
+use super::pack::Single;
+use super::pack::{LANES, Pack, Plain};
+
+/// A floating-point number that charts can be filled with.
+pub(super) trait Real:
+    Copy + Default + PartialOrd + Debug + Add<Output = Self> + AddAssign + Mul<Output = Self>
+{
+    /// Numbers of a chart should keep within these bounds, of which the product of two is still a number.
+    const SMALL: f64;
+    const LARGE: f64;
+    /// One in the last of eight places and in the one before it, those of REST and FIRST.
+    const LAST: [Self; LANES];
+    const LAST_BUT_ONE: [Self; LANES];
+    /// Eight of them where the processor has AVX2 and FMA.
+    type Quick: Pack<Self>;
+
+    fn new(number: f64) -> Self;
+    fn double(self) -> f64;
+    fn abs(self) -> Self;
+}
+
+impl Real for f32 {
+    const SMALL: f64 = 1e-15;
+    const LARGE: f64 = 1e15;
+    const LAST: [Self; LANES] = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+    const LAST_BUT_ONE: [Self; LANES] = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    #[cfg(target_arch = "x86_64")]
+    type Quick = Single;
+    #[cfg(not(target_arch = "x86_64"))]
+    type Quick = Plain<Self>;
+
+    #[inline(always)]
+    fn new(number: f64) -> Self {
+        number as Self
+    }
+
+    #[inline(always)]
+    fn double(self) -> f64 {
+        f64::from(self)
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        self.abs()
+    }
+}
+
+impl Real for f64 {
+    const SMALL: f64 = 1e-130;
+    const LARGE: f64 = 1e130;
+    const LAST: [Self; LANES] = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+    const LAST_BUT_ONE: [Self; LANES] = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    type Quick = Plain<Self>;
+
+    #[inline(always)]
+    fn new(number: f64) -> Self {
+        number
+    }
+
+    #[inline(always)]
+    fn double(self) -> f64 {
+        self
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        self.abs()
+    }
+}
