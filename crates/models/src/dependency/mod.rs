@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A family gives the score `s(h, m)` of every arc, from features or as `log` of a posterior, in [`ArcScores`]; [`eisner`] finds the best projective
-//! tree, [`edmonds`] the best of all. [`grand_siblings`] scores arcs with their neighbours, over the arcs that [`Candidates`] leaves. Where more than the best tree is
+//! tree, [`edmonds`] the best of all. [`grand_siblings`] scores arcs with their neighbours, over the arcs that [`Candidates`] leaves; [`reattachment`] goes on from there to trees with crossing arcs. Where more than the best tree is
 //! wanted, trees are packed into a [`Forest`], which gives the k best and the [`marginals`]. [`enumerate`] lists all trees of a short sentence: what all of these are
 //! tested against.
 
@@ -21,6 +21,7 @@ mod parse;
 pub mod projective_forest;
 #[cfg(test)]
 mod random_case;
+pub mod reattachment;
 mod word;
 
 pub use arc_scores::ArcScores;
@@ -32,4 +33,5 @@ pub use grand_siblings::{Around, GrandSiblings, NeighbourScores, Part, Side};
 pub use marginals::{projective_marginals, tree_marginals};
 pub use parse::DependencyParse;
 pub use projective_forest::ProjectiveForest;
+pub use reattachment::Reattachment;
 pub use word::Word;

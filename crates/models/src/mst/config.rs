@@ -22,7 +22,7 @@ pub enum Structure {
     Projective,
     /// Arcs do not cross in the search, but labels remember what was lifted, and it is put back afterwards.
     PseudoProjective,
-    /// Any tree; of first order only.
+    /// Any tree: the best by the algorithm of Chu, Liu and Edmonds in first order; in second order the best projective one, made better by changing heads.
     NonProjective,
 }
 

@@ -24,7 +24,7 @@ use rayon::prelude::*;
 use super::arc_features::Templates;
 use super::calibration::{DEFAULT_LABEL_TEMPERATURE, DEFAULT_TEMPERATURE};
 use super::clusters::ClusterPaths;
-use super::config::{MstConfig, Order, PruningConfig, Structure};
+use super::config::{MstConfig, PruningConfig, Structure};
 use super::difference::Difference;
 use super::labels::{LabelTraining, Labeler};
 use super::model::{Form, Mst, templates};
@@ -98,11 +98,6 @@ impl MstLearner {
         let config = &self.config;
         if !(10..=28).contains(&config.bits) {
             return Err(LearnError::bad_config("the bits of a table of weights must be 10 to 28"));
-        }
-        if config.order == Order::Second && config.structure == Some(Structure::NonProjective) {
-            return Err(LearnError::bad_config(
-                "non-projective search is of first order only; take pseudo-projective trees with second order",
-            ));
         }
         let sound = |pruning: &PruningConfig| pruning.ratio > 0.0 && pruning.ratio < 1.0;
         if !sound(&config.pruning) || !sound(&config.training_pruning) {
@@ -274,7 +269,7 @@ impl Training<'_> {
                 let question =
                     Question { views: &views, candidates: &candidates[at], gold: Some(&example.heads) };
                 let trees = search.score(&scoring, &question, Keep::Best);
-                if trees.is_some_and(|trees| search.best(trees, &mut found).is_some()) {
+                if trees.is_some_and(|trees| search.best(trees, &scoring, &question, &mut found).is_some()) {
                     numbers.clear();
                     numbers.extend(found.iter().map(|head| head.number() as u32));
                     let cost = numbers.iter().zip(&example.heads).filter(|(one, other)| one != other).count();

@@ -57,11 +57,14 @@ impl<'m> Parser<'m> {
         };
         let Some(trees) = self.score(words, keep, scratch) else { return Vec::new() };
         let mut found = Vec::new();
+        let (scoring, Scratch { views, candidates, search, .. }) = (self.model.scoring(), &mut *scratch);
+        let question = Question { views, candidates, gold: None };
         if k > 1 {
-            found = scratch.search.k_best(trees, k);
+            found = search.k_best(trees, &scoring, &question, k);
         } else {
             let mut heads = Vec::new();
-            found.extend(scratch.search.best(trees, &mut heads).map(|score| (heads, score)));
+            let score = search.best(trees, &scoring, &question, &mut heads);
+            found.extend(score.map(|score| (heads, score)));
         }
         let posteriors = match confidences {
             Confidences::Skip => None,
@@ -70,8 +73,9 @@ impl<'m> Parser<'m> {
         let mut parses: Vec<DependencyParse> = Vec::with_capacity(found.len());
         for (heads, score) in found {
             let parse = self.labelled(heads, score, posteriors.as_ref(), scratch);
-            // What differs before lifted arcs are put back may not differ afterwards.
-            if self.model.pseudo.is_none() || parses.iter().all(|other| other.heads != parse.heads) {
+            // What differs before lifted arcs are put back, or before heads are changed, may not differ afterwards.
+            let all_differ = self.model.pseudo.is_none() && !matches!(trees, Trees::Beyond(_));
+            if all_differ || parses.iter().all(|other| other.heads != parse.heads) {
                 parses.push(parse);
             }
         }

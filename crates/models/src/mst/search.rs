@@ -9,7 +9,7 @@ use super::weights::{Bits, Table};
 use super::words::Views;
 use crate::dependency::{
     ArcScores, Around, Candidates, Edmonds, Eisner, Forest, GrandSiblings, Keep, NeighbourScores, NodeId,
-    Part, ProjectiveForest, Side, k_best_trees, tree_marginals,
+    Part, ProjectiveForest, Reattachment, Side, k_best_trees, tree_marginals,
 };
 
 /// How a sentence is scored.
@@ -48,6 +48,8 @@ pub(super) struct Search {
     forest: Forest,
     projective: ProjectiveForest,
     grand_siblings: GrandSiblings,
+    reattachment: Reattachment,
+    numbers: Vec<u32>,
     places: Vec<u32>,
     ends: Vec<u32>,
 }
@@ -61,6 +63,8 @@ pub(super) enum Trees {
     Any,
     /// Those of a forest.
     Packed(NodeId),
+    /// Those of a forest, and what can be reached from them by changing heads.
+    Beyond(NodeId),
 }
 
 impl Search {
@@ -79,7 +83,10 @@ impl Search {
                 let goal = self.grand_siblings.build(question.candidates, &mut parts, &mut self.forest)?;
                 // The number of words is read off the scores of arcs.
                 self.arcs.reset(question.candidates.words());
-                Some(Trees::Packed(goal))
+                Some(match scoring.structure {
+                    Structure::NonProjective => Trees::Beyond(goal),
+                    Structure::Projective | Structure::PseudoProjective => Trees::Packed(goal),
+                })
             }
             (Order::First, structure) => {
                 self.score_arcs(scoring, question);
@@ -107,20 +114,58 @@ impl Search {
     }
 
     /// The heads of the best tree, and its score.
-    pub(super) fn best(&mut self, trees: Trees, heads: &mut Vec<Head>) -> Option<f64> {
+    pub(super) fn best<T: Table + ?Sized>(
+        &mut self,
+        trees: Trees,
+        scoring: &Scoring<'_, T>,
+        question: &Question<'_>,
+        heads: &mut Vec<Head>,
+    ) -> Option<f64> {
         match trees {
             Trees::Any => self.edmonds.decode(&self.arcs, heads),
             Trees::Projective => self.eisner.decode(&self.arcs, RootRule::Single, heads),
-            Trees::Packed(goal) => {
+            Trees::Packed(goal) | Trees::Beyond(goal) => {
                 heads.clear();
                 heads.resize(self.arcs.words(), Head::ROOT);
-                Some(f64::from(self.forest.best(goal, heads)))
+                let mut score = f64::from(self.forest.best(goal, heads));
+                if let Trees::Beyond(_) = trees {
+                    score += self.climb(scoring, question, heads);
+                }
+                Some(score)
             }
         }
     }
 
-    /// The `k` best trees with their scores, best first.
-    pub(super) fn k_best(&mut self, trees: Trees, k: usize) -> Vec<(Vec<Head>, f64)> {
+    /// Changes heads as long as the score grows; returns by how much.
+    fn climb<T: Table + ?Sized>(
+        &mut self,
+        scoring: &Scoring<'_, T>,
+        question: &Question<'_>,
+        heads: &mut [Head],
+    ) -> f64 {
+        let Self { reattachment, numbers, places, ends, .. } = self;
+        numbers.clear();
+        numbers.extend(heads.iter().map(|head| head.number() as u32));
+        let mut parts = Parts { scoring, question, places, ends };
+        let score = |part| match part {
+            Part::Arc { head, modifier } => parts.arc(head as usize, modifier as usize),
+            part => parts.one(part),
+        };
+        let gain = reattachment.climb(question.candidates, score, numbers);
+        for (head, &number) in heads.iter_mut().zip(numbers.iter()) {
+            *head = Head::from_number(number as usize).unwrap_or(*head);
+        }
+        f64::from(gain)
+    }
+
+    /// The `k` best trees with their scores, best first. Those that crossing arcs make better may be the same.
+    pub(super) fn k_best<T: Table + ?Sized>(
+        &mut self,
+        trees: Trees,
+        scoring: &Scoring<'_, T>,
+        question: &Question<'_>,
+        k: usize,
+    ) -> Vec<(Vec<Head>, f64)> {
         let words = self.arcs.words();
         match trees {
             Trees::Any => k_best_trees(&self.arcs, k),
@@ -129,20 +174,37 @@ impl Search {
                 None => Vec::new(),
             },
             Trees::Packed(goal) => self.forest.k_best(goal, words, k),
+            Trees::Beyond(goal) => {
+                let mut found = self.forest.k_best(goal, words, k);
+                // The changes of the best tree are what posteriors need: it comes last.
+                for (heads, score) in found.iter_mut().rev() {
+                    *score += self.climb(scoring, question, heads);
+                }
+                found.sort_by(|one, other| other.1.total_cmp(&one.1));
+                found
+            }
         }
     }
 
-    /// The posterior of every arc, when scores divided by `temperature` are logarithms.
+    /// The posterior of every arc, when scores divided by `temperature` are logarithms. That of an arc by which the best tree left the projective ones, which must have been found
+    /// just before, is its posterior against the arc that it replaced.
     pub(super) fn marginals(&mut self, trees: Trees, temperature: f32) -> Option<ArcScores> {
         let words = self.arcs.words();
-        let (posteriors, _) = match trees {
+        let (mut posteriors, _) = match trees {
             Trees::Any => tree_marginals(&self.arcs, temperature)?,
             Trees::Projective => {
                 let goal = self.projective.build(&self.arcs, &mut self.forest)?;
                 self.forest.marginals(goal, words, temperature)
             }
-            Trees::Packed(goal) => self.forest.marginals(goal, words, temperature),
+            Trees::Packed(goal) | Trees::Beyond(goal) => self.forest.marginals(goal, words, temperature),
         };
+        if let Trees::Beyond(_) = trees {
+            for change in self.reattachment.changes() {
+                let head = self.numbers[change.modifier as usize - 1] as usize;
+                let posterior = 1.0 / (1.0 + (-change.gain / temperature).exp());
+                posteriors.set(head, change.modifier as usize - 1, posterior);
+            }
+        }
         Some(posteriors)
     }
 }
