@@ -4,7 +4,7 @@ mod common;
 
 use common::Place;
 
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 26] = [
     "demo",
     "train",
     "train lpcfg",
