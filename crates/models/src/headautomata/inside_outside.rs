@@ -92,6 +92,7 @@ pub(super) fn run<T: Real, const S: usize, F: Factors<S>>(
     }
 }
 
+/// Packs of AVX where numbers have them: without it, double precision does what there is to do. The fewer versions of the passes, the sooner they are compiled.
 fn run_width<T: Real, const V: usize, const S: usize, F: Factors<S>>(
     input: Input<'_, T>,
     factors: &F,
@@ -99,9 +100,13 @@ fn run_width<T: Real, const V: usize, const S: usize, F: Factors<S>>(
     marginals: &mut Vec<f64>,
 ) -> Outcome {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-        // SAFETY: the processor has AVX2 and FMA, as was just asked.
-        return unsafe { run_avx2::<T, V, S, F>(input, factors, tables, marginals) };
+    if T::HAS_PACKS {
+        return if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+            // SAFETY: the processor has AVX2 and FMA, as was just asked.
+            unsafe { run_avx2::<T, V, S, F>(input, factors, tables, marginals) }
+        } else {
+            Outcome::Hopeless(f64::NAN)
+        };
     }
     run_with::<T, Plain<T>, V, S, F>(input, factors, tables, marginals)
 }

@@ -17,7 +17,9 @@ pub(super) trait Real:
     /// One in the last of eight places and in the one before it, those of REST and FIRST.
     const LAST: [Self; LANES];
     const LAST_BUT_ONE: [Self; LANES];
-    /// Eight of them where the processor has AVX2 and FMA.
+    /// Whether there are packs of them in registers.
+    const HAS_PACKS: bool;
+    /// These packs, for processors with AVX2 and FMA.
     type Quick: Pack<Self>;
 
     fn new(number: f64) -> Self;
@@ -30,6 +32,7 @@ impl Real for f32 {
     const LARGE: f64 = 1e15;
     const LAST: [Self; LANES] = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
     const LAST_BUT_ONE: [Self; LANES] = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    const HAS_PACKS: bool = cfg!(target_arch = "x86_64");
     #[cfg(target_arch = "x86_64")]
     type Quick = Single;
     #[cfg(not(target_arch = "x86_64"))]
@@ -56,6 +59,7 @@ impl Real for f64 {
     const LARGE: f64 = 1e130;
     const LAST: [Self; LANES] = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
     const LAST_BUT_ONE: [Self; LANES] = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    const HAS_PACKS: bool = false;
     type Quick = Plain<Self>;
 
     #[inline(always)]
