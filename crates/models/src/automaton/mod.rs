@@ -22,6 +22,7 @@ mod forward;
 mod places;
 mod reduced_hmm;
 mod spectral_learner;
+mod tally;
 
 pub use basis::{Basis, BasisConfig, Bound, Feature, FeatureSet, Hankel};
 pub use counts::SequenceCounts;
@@ -31,3 +32,4 @@ pub(crate) use forward::step;
 pub use reduced_hmm::{ChainMoments, ReducedHmm, ReducedHmmConfig, estimate_reduced_hmm, learn_reduced_hmm};
 pub use spectral::operators::{ObservableAutomaton as Automaton, SiteEstimate};
 pub use spectral_learner::{SpectralConfig, learn_spectral};
+pub(crate) use tally::Tally;

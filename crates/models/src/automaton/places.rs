@@ -6,12 +6,12 @@ use spectral::view::{FeatureDim, FeatureId, ViewPair, ViewPairBuilder};
 
 use super::basis::{Basis, FeatureSet, Signature};
 use super::counts::SequenceCounts;
+use super::tally::Tally;
 
 /// The features of all places of the sequences, like places once.
 pub(super) fn places(counts: &SequenceCounts, basis: &Basis) -> Result<AutomatonSites, SpectralError> {
     let (prefixes, suffixes) = (&basis.prefixes, &basis.suffixes);
-    let mut places: Vec<((Signature, Signature, u32), f64)> = Vec::new();
-    let mut steps = Vec::new();
+    let (mut places, mut steps) = (Tally::default(), Tally::default());
     let (mut initial, mut terminal) = (vec![0.0; suffixes.len()], vec![0.0; prefixes.len()]);
     let mut features = Vec::new();
     for (sequence, weight) in counts.iter() {
@@ -19,19 +19,17 @@ pub(super) fn places(counts: &SequenceCounts, basis: &Basis) -> Result<Automaton
         let mut after = suffixes.signature(sequence, 0);
         suffixes.of_signature(after, &mut features);
         features.iter().for_each(|&feature| initial[feature as usize] += weight);
-        places.push(((before, after, 0), weight));
+        places.add((before, after, 0), weight);
         for (place, &symbol) in sequence.iter().enumerate() {
             after = suffixes.signature(sequence, place + 1);
-            steps.push(((before, after, symbol), weight));
+            steps.add((before, after, symbol), weight);
             before = prefixes.signature(sequence, place + 1);
-            places.push(((before, after, 0), weight));
+            places.add((before, after, 0), weight);
         }
         prefixes.of_signature(before, &mut features);
         features.iter().for_each(|&feature| terminal[feature as usize] += weight);
     }
-    for sites in [&mut places, &mut steps] {
-        unite(sites);
-    }
+    let (places, steps) = (places.sorted(), steps.sorted());
     let symbols = steps.iter().filter_map(|((_, _, symbol), _)| FeatureId::new(*symbol as usize)).collect();
     Ok(AutomatonSites {
         places: views(&places, basis)?,
@@ -42,18 +40,6 @@ pub(super) fn places(counts: &SequenceCounts, basis: &Basis) -> Result<Automaton
         terminal,
         strings: counts.total(),
     })
-}
-
-/// Sums what is alike. The sort is stable, so that sums have an order.
-fn unite<K: Ord + Copy>(sites: &mut Vec<(K, f64)>) {
-    sites.sort_by_key(|site| site.0);
-    sites.dedup_by(|next, kept| {
-        let same = next.0 == kept.0;
-        if same {
-            kept.1 += next.1;
-        }
-        same
-    });
 }
 
 fn views(

@@ -24,6 +24,7 @@ use spectral::{DecomposeConfig, Decomposition, RankConfig, SpectralError, Spectr
 
 use super::Automaton;
 use super::counts::SequenceCounts;
+use super::tally::Tally;
 use crate::learn::LearnError;
 
 /// How a hidden Markov model is learnt in its reduced form.
@@ -64,24 +65,15 @@ impl ChainMoments {
     pub fn new(counts: &SequenceCounts) -> Self {
         let stop = counts.alphabet() as u32;
         let mut first = vec![0.0; counts.alphabet() + 1];
-        let mut triples: Vec<([u32; 3], f64)> = Vec::new();
+        let mut triples = Tally::default();
         for (sequence, weight) in counts.iter() {
             let at = |place: usize| sequence.get(place).copied().unwrap_or(stop);
             first[at(0) as usize] += weight;
-            triples.extend(
-                (0..=sequence.len()).map(|place| ([at(place), at(place + 1), at(place + 2)], weight)),
-            );
-        }
-        // Stable, so that sums have an order.
-        triples.sort_by_key(|triple| triple.0);
-        triples.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            if same {
-                kept.1 += next.1;
+            for place in 0..=sequence.len() {
+                triples.add([at(place), at(place + 1), at(place + 2)], weight);
             }
-            same
-        });
-        Self { first, triples }
+        }
+        Self { first, triples: triples.sorted() }
     }
 }
 

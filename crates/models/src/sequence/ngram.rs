@@ -10,7 +10,7 @@
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
-use crate::automaton::SequenceCounts;
+use crate::automaton::{SequenceCounts, Tally};
 
 /// The smoothed n-gram model of some sequences.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,31 +36,23 @@ impl NgramModel {
         let (symbols, order) = (sequences.alphabet(), order.max(1));
         let mut longer: HashMap<(u32, u32), u32, FixedState> = HashMap::default();
         let mut histories = Vec::new();
-        let mut events: Vec<((u32, u32), f64)> = Vec::new();
+        let mut events = Tally::default();
         for (sequence, weight) in sequences.iter() {
             for place in 0..=sequence.len() {
                 let next = sequence.get(place).copied().unwrap_or(symbols as u32);
                 let mut node = 0;
-                events.push(((0, next), weight));
+                events.add((0, next), weight);
                 for distance in 1..order.min(place + 2) {
                     let symbol = place.checked_sub(distance).map_or(symbols as u32, |at| sequence[at]);
                     node = *longer.entry((node, symbol)).or_insert_with(|| {
                         histories.push([node, symbol]);
                         histories.len() as u32
                     });
-                    events.push(((node, next), weight));
+                    events.add((node, next), weight);
                 }
             }
         }
-        // Stable, so that sums have an order.
-        events.sort_by_key(|event| event.0);
-        events.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            if same {
-                kept.1 += next.1;
-            }
-            same
-        });
+        let events = events.sorted();
         let mut offsets = vec![0; histories.len() + 2];
         for ((history, _), _) in &events {
             offsets[*history as usize + 1] += 1;
