@@ -104,6 +104,8 @@ fn the_examples_work_as_they_are_written() {
         place.run(&format!("convert dev.ptb -o {part}.conllu")).succeeds();
     }
     place.run("train mst train.conllu --quality fast -o mst.eig").succeeds();
+    place.run("train pipeline train.conllu --grammar latent.eig -o pipeline.eig").succeeds();
+    place.put("raw.txt", "The dog barks. A cat sleeps.\n");
     place.run("train shag train.conllu -o shag.eig").succeeds();
     place.run("train deptree train.conllu -o deptree.eig").succeeds();
     place
@@ -203,7 +205,7 @@ fn wrong_usage_ends_with_code_2() {
         ("eval - -", "standard input can be read once"),
         ("eval - a.ptb --compare a.ptb", "standard input can be read once"),
         ("parse - -", "cannot both come from standard input"),
-        ("parse m.eig a.txt --tags given", "--input tagged"),
+        ("parse m.eig a.txt --input words --tags given", "--input tagged"),
         ("parse m.eig a.txt --prune 2", "between 0 and 1"),
         ("inspect a.ptb --symbol NP", "--symbol is for models"),
     ] {

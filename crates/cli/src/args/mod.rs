@@ -35,7 +35,7 @@ pub(crate) use count::{CountArgs, MergeArgs};
 pub(crate) use demo::DemoArgs;
 pub(crate) use eval::{EvalArgs, EvalJob, ReportStyle};
 pub(crate) use inspect::{InspectArgs, InspectJob};
-pub(crate) use parse::{InputKnown, ParseArgs, ParseJob, Wanted};
+pub(crate) use parse::{InputKnown, ParseArgs, ParseJob, Wanted, no_tags_in_words};
 pub(crate) use predict::PredictArgs;
 pub(crate) use rerank::RerankArgs;
 pub(crate) use sample::{MAX_WORDS, SampleArgs, SampleJob, SampleWhat};

@@ -38,8 +38,8 @@ EXAMPLES
     echo 'The dog barks .' | eigentree parse en.eig --marginals
     eigentree parse latent.eig dev.ptb --marginals -o parsed.ptb
   Raw text through a pipeline, to dependency trees, and with its grammar to trees of phrases:
-    eigentree parse pipeline.eig raw.txt -o parsed.conllu
-    eigentree parse pipeline.eig raw.txt --format ptb -o parsed.ptb
+    eigentree parse pipeline.eig raw.txt -o annotated.conllu
+    eigentree parse pipeline.eig raw.txt --format ptb -o phrases.ptb
   With a dependency parser: CoNLL-U with tags in, CoNLL-U out, one sentence a sentence or the 50 best of each:
     eigentree parse mst.eig dev.conllu -o parsed.conllu
     eigentree parse mst.eig dev.conllu --nbest 50 --marginals -o lists.conllu")]
@@ -272,6 +272,14 @@ impl ParseJob {
     }
 }
 
+/// The error of `--tags given` where there are none.
+pub(crate) fn no_tags_in_words() -> UsageError {
+    UsageError(
+        "plain words have no tags to be given; say what the input is: --input tagged, ptb or conllu"
+            .to_owned(),
+    )
+}
+
 impl ParseArgs {
     pub(crate) fn build(self) -> Result<ParseJob, UsageError> {
         if self.model == Path::new(STANDARD_STREAM) && self.file == Path::new(STANDARD_STREAM) {
@@ -297,6 +305,11 @@ impl ParseArgs {
             (None, None) => InputKnown::Assumed,
             _ => InputKnown::Told,
         };
+        // What is only taken for words may be text for a pipeline, whose tagger has tags to give.
+        let words = known == InputKnown::Told && input == ParseInput::Words;
+        if words && matches!(self.tags, Some(TagsArg::Given)) {
+            return Err(no_tags_in_words());
+        }
         let tags = match (self.tags, input) {
             (Some(TagsArg::Predicted), ParseInput::Tags) => {
                 return Err(UsageError(

@@ -19,7 +19,7 @@ use eigentree::tagging::TextItems;
 use serde_json::json;
 
 use super::tag;
-use crate::args::{InputKnown, ParseArgs, ParseJob, Wanted};
+use crate::args::{InputKnown, ParseArgs, ParseJob, Wanted, no_tags_in_words};
 use crate::failure::UsageError;
 use crate::session::{Session, count};
 
@@ -140,11 +140,7 @@ fn parse(parser: &impl TreeParser, job: &ParseJob, session: &mut Session) -> any
         .into());
     }
     if job.stream.tags == TagUse::Given && job.stream.input == ParseInput::Words {
-        return Err(UsageError(
-            "plain words have no tags to be given; say what the input is: --input tagged, ptb or conllu"
-                .to_owned(),
-        )
-        .into());
+        return Err(no_tags_in_words().into());
     }
     let source = Source::open(&job.file, Some(job.stream.input.format()))?;
     let mut sink = open_sink(job)?;

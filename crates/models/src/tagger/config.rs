@@ -49,7 +49,7 @@ pub struct TaggerConfig {
     pub candidates: usize,
     /// Labels whose score is this much below the best of the word are not looked at either.
     pub beam: f32,
-    /// σ: the standard deviation of the numbers of word vectors, if there are any.
+    /// σ: the standard deviation of the numbers of word vectors, if there are any. Of 0.03, 0.1 and 0.3, all of which help, this does no harm anywhere beside clusters.
     pub vector_scale: f32,
     /// The seed of the order in which sentences are visited.
     pub seed: u64,
