@@ -103,7 +103,7 @@ fn what_does_not_fit_is_refused() {
     place.run("train mst train.conllu -o m.eig --quality fast --epochs 1").succeeds();
     place.run("parse m.eig train.conllu --format ptb").fails(2, "--format conllu");
     place.run("parse m.eig train.conllu --input words").fails(2, "CoNLL-U");
-    place.run("train mst train.conllu -o n.eig --decoder nonprojective").fails(2, "--order first");
+    place.run("train mst train.conllu -o n.eig --decoder sideways").fails(2, "nonprojective");
     place.put("tree.ptb", "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))\n");
     place.run("train mst tree.ptb -o n.eig").fails(1, "conllu");
     place.run("train pcfg tree.ptb -o g.eig").succeeds();
@@ -116,9 +116,11 @@ fn treebanks_are_compared_in_one_table() {
     std::fs::create_dir(place.path("tiny")).unwrap();
     place.put("tiny/train.conllu", treebank(24));
     place.put("tiny/dev.conllu", treebank(8));
-    let ran = place.run("compare dependency tiny --orders first --json").succeeds();
+    let ran = place.run("compare dependency tiny --json").succeeds();
     let json = ran.json();
-    assert_eq!(json["treebanks"][0]["outcomes"].as_array().unwrap().len(), 3, "{json}");
-    assert!(ran.stdout().contains("1st order non-projective"), "{}", ran.stdout());
+    assert_eq!(json["treebanks"][0]["outcomes"].as_array().unwrap().len(), 6, "{json}");
+    for way in ["1st order non-projective", "2nd order non-projective"] {
+        assert!(ran.stdout().contains(way), "{}", ran.stdout());
+    }
     place.run("compare dependency missing").fails(1, "no train.conllu");
 }

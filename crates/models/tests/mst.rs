@@ -89,12 +89,13 @@ fn accuracy(model: &Mst) -> (f64, f64) {
     (heads / words, labels / words)
 }
 
-const WAYS: [(Order, Structure); 5] = [
+const WAYS: [(Order, Structure); 6] = [
     (Order::First, Structure::Projective),
     (Order::First, Structure::PseudoProjective),
     (Order::First, Structure::NonProjective),
     (Order::Second, Structure::Projective),
     (Order::Second, Structure::PseudoProjective),
+    (Order::Second, Structure::NonProjective),
 ];
 
 #[test]

@@ -8,7 +8,7 @@
 //! y ← best projective tree;  repeat  y ← argmax_{m, h} score(y[m → h])  until no change gains
 //! ```
 //!
-//! Departures: only arcs that cross another are tried, as the others had their chance; and the word below the root stays.
+//! Departures: only arcs that cross another are tried, as the others had their chance, and none that is much worse by itself; and the word below the root stays.
 
 use std::collections::HashMap;
 
@@ -16,6 +16,9 @@ use foldhash::fast::FixedState;
 
 use super::candidates::Candidates;
 use super::grand_siblings::{Part, Side};
+
+/// How much worse than the old arc a new one may be, to be tried for the sake of its neighbours: scores are learnt to differ by about 1 where one head is wrong.
+const MOST_LOSS: f32 = 1.0;
 
 /// Memory of the search, to be used again for the next sentence.
 #[derive(Clone, Default, Debug)]
@@ -59,6 +62,10 @@ impl Reattachment {
                         || !crosses(heads, head, modifier)
                         || is_above(heads, modifier, head)
                     {
+                        continue;
+                    }
+                    let arc = |head| Part::Arc { head, modifier };
+                    if of_part(arc(head)) + MOST_LOSS < of_part(arc(old)) {
                         continue;
                     }
                     let before = around(heads, modifier, [old, head], &mut of_part);
@@ -179,7 +186,9 @@ mod tests {
                     let mut other = heads;
                     other[modifier as usize - 1] = head;
                     let is_tree = heads[modifier as usize - 1] != 0 && !is_above(&heads, modifier, head);
-                    if is_tree && crosses(&heads, head, modifier) {
+                    let arc = |head| of_part(seed, Part::Arc { head, modifier });
+                    let tried = is_tree && arc(head) + MOST_LOSS >= arc(heads[modifier as usize - 1]);
+                    if tried && crosses(&heads, head, modifier) {
                         assert!(of_tree(seed, &other) < reached + 1e-3);
                     }
                 }

@@ -40,7 +40,9 @@ const ROUND: usize = 256;
 /// The pruner has a smaller table than the parser, by so many bits.
 const PRUNER_BITS: u32 = 2;
 /// From this share of sentences with crossing arcs on, labels remember what was lifted.
-const CROSSING_SHARE: f64 = 0.04;
+const SOME_CROSSING: f64 = 0.04;
+/// From this share on, all trees are searched.
+const MANY_CROSSING: f64 = 0.25;
 
 /// Learns a parser from trees.
 #[derive(Clone, Debug, Default)]
@@ -135,9 +137,13 @@ impl MstLearner {
         let crossing = trees.iter().filter(|(_, tree)| !tree.is_projective()).count();
         progress.figure("sentences", trees.len() as f64);
         progress.figure("sentences with crossing arcs", crossing as f64);
-        let by_share = match crossing as f64 >= CROSSING_SHARE * trees.len() as f64 {
-            true => Structure::PseudoProjective,
-            false => Structure::Projective,
+        let share = crossing as f64 / trees.len() as f64;
+        let by_share = if share >= MANY_CROSSING {
+            Structure::NonProjective
+        } else if share >= SOME_CROSSING {
+            Structure::PseudoProjective
+        } else {
+            Structure::Projective
         };
         let structure = self.config.structure.unwrap_or(by_share);
         let mut examples = Vec::with_capacity(trees.len());

@@ -32,14 +32,12 @@ impl CompareDependencyArgs {
             setups.extend(structures.iter().map(|&structure| Setup::new(&config, structure)));
         };
         debug_assert_eq!(MstConfig::quality(Quality::Fast).order, Order::First);
+        let all = [Structure::Projective, Structure::PseudoProjective, Structure::NonProjective];
         if self.folders.orders.contains(&OrderArg::First) {
-            add(
-                Quality::Fast,
-                &[Structure::Projective, Structure::PseudoProjective, Structure::NonProjective],
-            );
+            add(Quality::Fast, &all);
         }
         if self.folders.orders.contains(&OrderArg::Second) {
-            add(Quality::Balanced, &[Structure::Projective, Structure::PseudoProjective]);
+            add(Quality::Balanced, &all);
         }
         setups
     }

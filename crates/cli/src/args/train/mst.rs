@@ -25,7 +25,7 @@ EXAMPLES
     eigentree cluster text.txt --clusters 1000 -o paths.txt
     eigentree train mst train.conllu --clusters paths.txt --quality best -o en.eig
   For a language with many crossing arcs:
-    eigentree train mst train.conllu --quality fast --decoder nonprojective -o nl.eig")]
+    eigentree train mst train.conllu --decoder nonprojective -o nl.eig")]
 pub(crate) struct TrainMstArgs {
     #[command(flatten)]
     data: TreebankArgs,
@@ -79,13 +79,13 @@ enum OrderArg {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum DecoderArg {
-    /// By the share of training sentences with crossing arcs: projective or pseudo-projective
+    /// By the share of training sentences with crossing arcs: projective, pseudo-projective from 4 %, nonprojective from 25 %
     Auto,
     /// No crossing arcs
     Projective,
     /// Crossing arcs by labels that remember them
     PseudoProjective,
-    /// Any tree, of first order
+    /// Any tree
     #[value(alias = "non-projective")]
     Nonprojective,
 }
@@ -112,11 +112,6 @@ impl TrainMstArgs {
             DecoderArg::PseudoProjective => Some(Structure::PseudoProjective),
             DecoderArg::Nonprojective => Some(Structure::NonProjective),
         };
-        if config.structure == Some(Structure::NonProjective) && config.order == Order::Second {
-            return Err(UsageError(
-                "--decoder nonprojective is of first order: add --order first or --quality fast; or take pseudo-projective".to_owned(),
-            ));
-        }
         if let Some(epochs) = self.epochs {
             config.epochs = usize::from(epochs);
         }

@@ -1,16 +1,12 @@
 //! `train reranker`: options and what they mean.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 use eigentree::models::mst::MstConfig;
 use eigentree::models::reranker::{FeatureSet, RerankConfig};
-use eigentree::reading::BadItems;
 
-use super::super::formats::bad_items;
-use super::super::overwrite::refuse_overwriting;
 use super::QualityArg;
 use super::deptree::{LatentArgs, LatentLearner};
+use super::treebank::{TreebankData, TreebankFiles};
 use crate::failure::UsageError;
 
 /// Learn to choose among the best trees of a dependency parser
@@ -25,15 +21,8 @@ EXAMPLES
   eigentree parse parser.eig test.conllu --nbest 50 -o lists.conllu
   eigentree rerank reranker.eig lists.conllu -o best.conllu")]
 pub(crate) struct TrainRerankerArgs {
-    /// Files of dependency trees in CoNLL-U; `-` is standard input
-    #[arg(required = true, value_name = "TREEBANK")]
-    treebanks: Vec<PathBuf>,
-    /// Where the model goes
-    #[arg(long, short, value_name = "MODEL")]
-    output: PathBuf,
-    /// Go on after sentences that cannot be read, and report them
-    #[arg(long)]
-    skip_bad: bool,
+    #[command(flatten)]
+    data: TreebankFiles,
     /// The quality of the parser whose lists will be re-ranked
     #[arg(long, value_enum, value_name = "HOW", default_value = "fast")]
     quality: QualityArg,
@@ -65,9 +54,7 @@ enum FeaturesArg {
 
 /// What is to be done.
 pub(crate) struct TrainRerankerJob {
-    pub(crate) treebanks: Vec<PathBuf>,
-    pub(crate) output: PathBuf,
-    pub(crate) bad_items: BadItems,
+    pub(crate) data: TreebankData,
     pub(crate) parser: MstConfig,
     pub(crate) folds: usize,
     pub(crate) nbest: usize,
@@ -77,7 +64,6 @@ pub(crate) struct TrainRerankerJob {
 
 impl TrainRerankerArgs {
     pub(crate) fn build(self, seed: u64) -> Result<TrainRerankerJob, UsageError> {
-        refuse_overwriting(&self.output, self.treebanks.iter().map(PathBuf::as_path))?;
         let features = match self.features {
             FeaturesArg::Tags => FeatureSet::Tags,
             FeaturesArg::Latent => FeatureSet::Latent,
@@ -85,9 +71,7 @@ impl TrainRerankerArgs {
         };
         Ok(TrainRerankerJob {
             latent: self.latent.build(seed),
-            treebanks: self.treebanks,
-            output: self.output,
-            bad_items: bad_items(self.skip_bad),
+            data: self.data.build([])?,
             parser: MstConfig { seed, ..MstConfig::quality(self.quality.into()) },
             folds: usize::from(self.folds),
             nbest: usize::from(self.nbest),

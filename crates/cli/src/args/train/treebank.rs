@@ -11,15 +11,22 @@ use crate::failure::UsageError;
 
 #[derive(Debug, Args)]
 pub(super) struct TreebankArgs {
+    #[command(flatten)]
+    files: TreebankFiles,
+    /// Trees to score the model on after training
+    #[arg(long, value_name = "TREEBANK")]
+    dev: Option<PathBuf>,
+}
+
+/// The same without trees to score on.
+#[derive(Debug, Args)]
+pub(super) struct TreebankFiles {
     /// Files of dependency trees in CoNLL-U; `-` is standard input
     #[arg(required = true, value_name = "TREEBANK")]
     treebanks: Vec<PathBuf>,
     /// Where the model goes
     #[arg(long, short, value_name = "MODEL")]
     output: PathBuf,
-    /// Trees to score the model on after training
-    #[arg(long, value_name = "TREEBANK")]
-    dev: Option<PathBuf>,
     /// Go on after sentences that cannot be read, and report them
     #[arg(long)]
     skip_bad: bool,
@@ -34,14 +41,30 @@ pub(crate) struct TreebankData {
 }
 
 impl TreebankArgs {
-    /// `other` is another input that the model must not replace.
-    pub(super) fn build(self, other: Option<&Path>) -> Result<TreebankData, UsageError> {
-        let inputs = self.treebanks.iter().chain(&self.dev).map(PathBuf::as_path).chain(other);
-        refuse_overwriting(&self.output, inputs)?;
+    /// `others` are other inputs that the model must not replace.
+    pub(super) fn build<'a>(
+        self,
+        others: impl IntoIterator<Item = &'a Path>,
+    ) -> Result<TreebankData, UsageError> {
+        if let Some(dev) = &self.dev {
+            refuse_overwriting(&self.files.output, [dev.as_path()])?;
+        }
+        Ok(TreebankData { dev: self.dev, ..self.files.build(others)? })
+    }
+}
+
+impl TreebankFiles {
+    /// `others` are other inputs that the model must not replace.
+    pub(super) fn build<'a>(
+        self,
+        others: impl IntoIterator<Item = &'a Path>,
+    ) -> Result<TreebankData, UsageError> {
+        refuse_overwriting(&self.output, others)?;
+        refuse_overwriting(&self.output, self.treebanks.iter().map(PathBuf::as_path))?;
         Ok(TreebankData {
             treebanks: self.treebanks,
             output: self.output,
-            dev: self.dev,
+            dev: None,
             bad_items: bad_items(self.skip_bad),
         })
     }
