@@ -75,6 +75,8 @@ mod tests {
         let nan = told("v.txt", "dog 1 2\ncat 1 nan\n");
         assert!(nan.contains("v.txt") && nan.contains("cat"), "{nan}");
         assert!(told("v.txt", "").contains("v.txt"));
+        assert!(told("v.npy", "no array").contains("v.words"), "the list of words is missing");
+        fs::write(folder.path().join("v.words"), "dog\n").expect("it is written");
         assert!(told("v.npy", "no array").contains("v.npy"));
         assert!(told("v.bin", "2 2\n").contains("v.bin"));
     }

@@ -22,7 +22,7 @@ impl ClusterPaths {
     /// From paths as `cluster` writes them. Of a word that stands twice the first path counts.
     ///
     /// ```
-    /// use eigentree_corpus::format::brown_paths::BrownPath;
+    /// use corpus::format::brown_paths::BrownPath;
     /// use eigentree_models::representations::ClusterPaths;
     /// let path = |word: &str, bits: &str| BrownPath { bits: bits.to_owned(), word: word.to_owned(), count: 1 };
     /// let paths = ClusterPaths::new([path("dog", "0110"), path("NATO", "0111")]);

@@ -36,7 +36,7 @@ impl VectorTable {
     /// vectors from any source have the same range (Turian, Ratinov and Bengio 2010).
     ///
     /// ```
-    /// use eigentree_corpus::format::word_vectors::WordVectors;
+    /// use corpus::format::word_vectors::WordVectors;
     /// use eigentree_models::representations::VectorTable;
     /// let vectors = WordVectors::new(vec!["dog".to_owned(), "cat".to_owned()], 2, vec![3.0, -1.0, 1.0, 1.0])?;
     /// let table = VectorTable::new(&vectors)?;
