@@ -8,7 +8,7 @@ use eigentree_models::dependency::Word;
 use eigentree_models::learn::{Learner, Silent};
 use eigentree_models::marginals::Confidences;
 use eigentree_models::mst::{
-    ClusterPaths, Mst, MstConfig, MstLearner, Order, Parser, Quality, Scratch, Structure,
+    ClusterPaths, LONGEST, Mst, MstConfig, MstLearner, Order, Parser, Quality, Scratch, Structure,
 };
 use eigentree_models::persist::{Container, ContainerWriter};
 use rand::{Rng, SeedableRng};
@@ -195,7 +195,50 @@ fn data_without_trees_and_options_without_sense_are_refused() {
     let mut two_roots = treebank(1, 1);
     two_roots[0].set_head(0, Some(Head::ROOT)).unwrap();
     assert!(learner.learn(&two_roots, &mut Silent).unwrap_err().is_bad_data());
-    let config = config(Order::Second, Structure::NonProjective);
+    let config = MstConfig { bits: 3, ..config(Order::Second, Structure::NonProjective) };
     let learner = MstLearner { config, clusters: None };
     assert!(learner.learn(&treebank(1, 5), &mut Silent).unwrap_err().is_bad_config());
+}
+
+#[test]
+fn sentences_without_end_are_parsed_in_parts() {
+    let sentences = treebank(5, 150);
+    let words: Vec<Word<'_>> = sentences.iter().flat_map(Word::of_sentence).collect();
+    assert!(words.len() > 2 * LONGEST);
+    for (order, structure) in [WAYS[0], WAYS[5]] {
+        let model = learn(MstConfig { epochs: 1, ..config(order, structure) }, None);
+        let parser = Parser::new(&model);
+        let mut scratch = Scratch::default();
+        let parses = parser.parse_best(&words, 3, Confidences::Compute, &mut scratch);
+        let [parse] = &parses[..] else { panic!("{} trees", parses.len()) };
+        assert_eq!((parse.heads.len(), parse.confidences.len()), (words.len(), words.len()));
+        let tree = DependencyTree::new(parse.heads.clone(), RootRule::Single).unwrap();
+        // The first part is parsed as if it stood alone, and no arc but that of a root leaves a part.
+        let alone = parser.parse(&words[..LONGEST], &mut scratch).unwrap();
+        assert_eq!(tree.heads()[..LONGEST], alone.heads[..]);
+        let part = |number: usize| (number - 1) / LONGEST;
+        let leaving = (1..)
+            .zip(tree.heads())
+            .filter(|(word, head)| !head.is_root() && part(head.number()) != part(*word));
+        assert_eq!(leaving.count(), words.len().div_ceil(LONGEST) - 1);
+    }
+}
+
+#[test]
+fn the_share_of_crossing_arcs_chooses_the_trees() {
+    let structure = |sentences: &[Sentence]| {
+        let config = MstConfig { epochs: 1, structure: None, ..config(Order::Second, Structure::Projective) };
+        MstLearner { config, clusters: None }.learn(sentences, &mut Silent).unwrap().model.structure()
+    };
+    // Of these, 0, 1 in 10 and about 3 in 10 have crossing arcs.
+    let (mut crossing, mut plain) = (Vec::new(), Vec::new());
+    for sentence in treebank(6, 200) {
+        let tree = DependencyTree::from_sentence(&sentence, RootRule::Single).unwrap();
+        if tree.is_projective() { plain.push(sentence) } else { crossing.push(sentence) }
+    }
+    assert_eq!(structure(&plain), Structure::Projective);
+    let some: Vec<Sentence> = plain[..90].iter().chain(&crossing[..10]).cloned().collect();
+    assert_eq!(structure(&some), Structure::PseudoProjective);
+    let many: Vec<Sentence> = plain[..90].iter().chain(&crossing[..30]).cloned().collect();
+    assert_eq!(structure(&many), Structure::NonProjective);
 }

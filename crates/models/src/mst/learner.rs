@@ -42,7 +42,7 @@ const PRUNER_BITS: u32 = 2;
 /// From this share of sentences with crossing arcs on, labels remember what was lifted.
 const SOME_CROSSING: f64 = 0.04;
 /// From this share on, all trees are searched.
-const MANY_CROSSING: f64 = 0.25;
+const MANY_CROSSING: f64 = 0.15;
 
 /// Learns a parser from trees.
 #[derive(Clone, Debug, Default)]

@@ -3,6 +3,7 @@
 use corpus::dependency::{DependencyTree, Head, RootRule};
 
 use super::labels::LabelScratch;
+use super::long_sentences::LONGEST;
 use super::model::Mst;
 use super::pruner::PrunerScratch;
 use super::search::{Question, Search, Trees};
@@ -43,7 +44,8 @@ impl<'m> Parser<'m> {
         self.parse_best(words, 1, Confidences::Skip, scratch).into_iter().next()
     }
 
-    /// The `k` best different trees by the scores of their arcs, best first, each with its best labels; none for a sentence without words.
+    /// The `k` best different trees by the scores of their arcs, best first, each with its best labels; none for a sentence without words, one for a sentence
+    /// of more than [`LONGEST`] words, which is parsed in parts.
     pub fn parse_best(
         &self,
         words: &[Word<'_>],
@@ -51,6 +53,9 @@ impl<'m> Parser<'m> {
         confidences: Confidences,
         scratch: &mut Scratch,
     ) -> Vec<DependencyParse> {
+        if words.len() > LONGEST {
+            return vec![self.parse_parts(words, confidences, scratch)];
+        }
         let keep = match (k, confidences) {
             (0 | 1, Confidences::Skip) => Keep::Best,
             _ => Keep::All,
