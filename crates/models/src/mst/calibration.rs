@@ -10,9 +10,9 @@ use super::parser::{Parser, Scratch};
 use crate::dependency::Word;
 use crate::marginals::Confidences;
 
-/// Where there are no trees to choose by; a round number, not a measured one.
+/// Where there are no trees to choose by: close to what those of English-EWT choose, 0.45 and 0.65 for arcs in first and second order, 0.15 for labels in both.
 pub(super) const DEFAULT_TEMPERATURE: f32 = 0.5;
-pub(super) const DEFAULT_LABEL_TEMPERATURE: f32 = 0.5;
+pub(super) const DEFAULT_LABEL_TEMPERATURE: f32 = 0.15;
 /// What is tried.
 const TEMPERATURES: [f32; 9] = [0.1, 0.15, 0.2, 0.3, 0.45, 0.65, 1.0, 1.5, 2.2];
 /// Enough to choose one number by.

@@ -24,7 +24,7 @@ use rayon::prelude::*;
 use super::arc_features::Templates;
 use super::calibration::{DEFAULT_LABEL_TEMPERATURE, DEFAULT_TEMPERATURE};
 use super::clusters::ClusterPaths;
-use super::config::{MstConfig, PruningConfig, Structure};
+use super::config::{MstConfig, Order, PruningConfig, Structure};
 use super::difference::Difference;
 use super::labels::{LabelTraining, Labeler};
 use super::model::{Form, Mst, templates};
@@ -41,8 +41,13 @@ const ROUND: usize = 256;
 const PRUNER_BITS: u32 = 2;
 /// From this share of sentences with crossing arcs on, labels remember what was lifted.
 const SOME_CROSSING: f64 = 0.04;
-/// From this share on, all trees are searched.
-const MANY_CROSSING: f64 = 0.15;
+/// From this share on, all trees are searched: in first order, where nothing but arcs by themselves holds a tree together, later than in second.
+const fn many_crossing(order: Order) -> f64 {
+    match order {
+        Order::First => 0.25,
+        Order::Second => 0.15,
+    }
+}
 
 /// Learns a parser from trees.
 #[derive(Clone, Debug, Default)]
@@ -138,7 +143,7 @@ impl MstLearner {
         progress.figure("sentences", trees.len() as f64);
         progress.figure("sentences with crossing arcs", crossing as f64);
         let share = crossing as f64 / trees.len() as f64;
-        let by_share = if share >= MANY_CROSSING {
+        let by_share = if share >= many_crossing(self.config.order) {
             Structure::NonProjective
         } else if share >= SOME_CROSSING {
             Structure::PseudoProjective

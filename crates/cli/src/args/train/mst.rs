@@ -79,7 +79,7 @@ enum OrderArg {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum DecoderArg {
-    /// By the share of training sentences with crossing arcs: projective, pseudo-projective from 4 %, nonprojective from 15 %
+    /// By the share of training sentences with crossing arcs: projective, pseudo-projective from 4 %, nonprojective from 15 % (first order: 25 %)
     Auto,
     /// No crossing arcs
     Projective,
