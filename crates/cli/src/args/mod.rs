@@ -45,5 +45,5 @@ pub(crate) use train::{
     LabelJob, LabelSource, LatentLearner, Learning, ParserWish, PipelineJob, SequenceKind, TrainArgs,
     TrainData, TrainDeptreeArgs, TrainFamily, TrainLpcfgArgs, TrainMstArgs, TrainNerArgs, TrainPcfgArgs,
     TrainPipelineArgs, TrainRerankerArgs, TrainSequenceArgs, TrainShagArgs, TrainTaggerArgs, TreebankData,
-    WeightChoice,
+    WeightChoice, WordClasses,
 };

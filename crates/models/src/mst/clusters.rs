@@ -4,6 +4,9 @@
 use super::hashing::string;
 pub use crate::representations::ClusterPaths;
 
+/// How many signs of a word vector make its path, where there are vectors instead of clusters.
+pub const VECTOR_SIGNS: usize = 12;
+
 /// Bits of a path that make a coarse and a middling class; the whole path makes a fine one.
 const SHORT: usize = 4;
 const MIDDLE: usize = 8;

@@ -50,7 +50,7 @@ mod search;
 mod weights;
 mod words;
 
-pub use clusters::ClusterPaths;
+pub use clusters::{ClusterPaths, VECTOR_SIGNS};
 pub use config::{MstConfig, Order, PruningConfig, Quality, Structure};
 pub use learner::MstLearner;
 pub use long_sentences::LONGEST;

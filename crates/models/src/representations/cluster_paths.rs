@@ -33,7 +33,7 @@ impl ClusterPaths {
         Self::from_pairs(paths.into_iter().map(|path| (path.word, path.bits)))
     }
 
-    fn from_pairs(pairs: impl Iterator<Item = (impl AsRef<str>, impl AsRef<str>)>) -> Self {
+    pub(super) fn from_pairs(pairs: impl Iterator<Item = (impl AsRef<str>, impl AsRef<str>)>) -> Self {
         let mut words: VocabBuilder<WordId> = VocabBuilder::new();
         let mut bits: VocabBuilder<WordId> = VocabBuilder::new();
         let mut clusters = Vec::new();

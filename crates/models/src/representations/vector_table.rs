@@ -4,6 +4,7 @@ use corpus::format::word_vectors::WordVectors;
 use corpus::ids::{Id, WordId};
 use corpus::vocab::{Vocab, VocabBuilder};
 
+use super::cluster_paths::ClusterPaths;
 use super::lookup::find;
 use crate::lexicon::load_vocab;
 use crate::persist::{Container, ContainerWriter, LoadError, Storage};
@@ -93,6 +94,24 @@ impl VectorTable {
         &self.values[row as usize * self.dimension..][..self.dimension]
     }
 
+    /// Classes of words by their first numbers: bit after bit, whether a number is above the median of all words. Vectors of a decomposition have their weightiest numbers first, so that
+    /// prefixes are coarser classes, as they are of paths in a hierarchy. Linear models with sparse features make more of such classes than of the numbers (J. Guo, W. Che, H. Wang and T. Liu,
+    /// Revisiting embedding features for simple semi-supervised learning, EMNLP 2014).
+    pub fn signs(&self, bits: usize) -> ClusterPaths {
+        let medians: Vec<f32> = (0..bits.min(self.dimension)).map(|at| self.median(at)).collect();
+        let path = |row: &[f32]| -> String {
+            row.iter().zip(&medians).map(|(value, median)| if value > median { '1' } else { '0' }).collect()
+        };
+        let rows = self.words.iter().zip(self.values.chunks_exact(self.dimension));
+        ClusterPaths::from_pairs(rows.map(|((_, word), row)| (word, path(row))))
+    }
+
+    fn median(&self, at: usize) -> f32 {
+        let mut column: Vec<f32> = self.values.iter().skip(at).step_by(self.dimension).copied().collect();
+        let middle = column.len() / 2;
+        *column.select_nth_unstable_by(middle, f32::total_cmp).1
+    }
+
     /// Writes the sections `words` and `vectors`.
     pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         writer.strings("words", self.words.iter().map(|(_, word)| word));
@@ -145,6 +164,21 @@ mod tests {
         assert_eq!(table.of("A"), Some(&[2.0, 0.0][..]));
         assert_eq!(table.of("B"), Some(&[2.0, 0.0][..]));
         assert_eq!(table.of("b"), None);
+    }
+
+    #[test]
+    fn signs_are_bits_of_the_first_numbers() {
+        let table = VectorTable::new(&vectors(
+            &["a", "b", "c"],
+            vec![1.0, -2.0, 9.0, 3.0, -1.0, 0.0, 2.0, -3.0, 0.0],
+        ))
+        .unwrap();
+        let signs = table.signs(2);
+        assert_eq!(
+            ["a", "B", "c", "d"].map(|word| signs.of(word)),
+            [Some("00"), Some("11"), Some("00"), None]
+        );
+        assert_eq!(table.signs(9).of("a"), Some("001"));
     }
 
     #[test]

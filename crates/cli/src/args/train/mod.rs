@@ -23,7 +23,7 @@ pub(super) use grammar::GrammarArgs;
 pub(crate) use lpcfg::{Learning, TrainLpcfgArgs};
 pub(super) use lpcfg::{MAX_STATES, SmoothingArg};
 pub(super) use mst::QualityArg;
-pub(crate) use mst::TrainMstArgs;
+pub(crate) use mst::{TrainMstArgs, WordClasses};
 pub(crate) use ner::TrainNerArgs;
 pub(crate) use pcfg::TrainPcfgArgs;
 pub(crate) use pipeline::{ParserWish, PipelineJob, TrainPipelineArgs};

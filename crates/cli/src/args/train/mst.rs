@@ -44,6 +44,9 @@ pub(crate) struct TrainMstArgs {
     /// Clusters of words to take features from, as `cluster` writes them
     #[arg(long, value_name = "PATHS", help_heading = "Features")]
     clusters: Option<PathBuf>,
+    /// Instead of clusters, vectors of words to take features from, as `cluster --vectors` writes them
+    #[arg(long, value_name = "VECTORS", conflicts_with = "clusters", help_heading = "Features")]
+    vectors: Option<PathBuf>,
     /// Take features from the column LEMMA too
     #[arg(long, help_heading = "Features")]
     lemmas: bool,
@@ -90,16 +93,22 @@ enum DecoderArg {
     Nonprojective,
 }
 
+/// Where classes of words come from.
+pub(crate) enum WordClasses {
+    Clusters(PathBuf),
+    Vectors(PathBuf),
+}
+
 /// What is to be done.
 pub(crate) struct TrainMstJob {
     pub(crate) data: TreebankData,
-    pub(crate) clusters: Option<PathBuf>,
+    pub(crate) classes: Option<WordClasses>,
     pub(crate) config: MstConfig,
 }
 
 impl TrainMstArgs {
     pub(crate) fn build(self, seed: u64) -> Result<TrainMstJob, UsageError> {
-        let data = self.data.build(self.clusters.as_deref())?;
+        let data = self.data.build(self.clusters.as_deref().or(self.vectors.as_deref()))?;
         let mut config = MstConfig { seed, ..MstConfig::quality(self.quality.into()) };
         match self.order {
             None => {}
@@ -118,6 +127,7 @@ impl TrainMstArgs {
         if self.lemmas {
             config.lemmas = Lemmas::Use;
         }
-        Ok(TrainMstJob { data, clusters: self.clusters, config })
+        let classes = self.clusters.map(WordClasses::Clusters).or(self.vectors.map(WordClasses::Vectors));
+        Ok(TrainMstJob { data, classes, config })
     }
 }
