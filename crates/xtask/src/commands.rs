@@ -5,6 +5,8 @@
 //! help of that subcommand. Examples of crates that documents run (`--example NAME`) must exist.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
@@ -27,10 +29,11 @@ pub(crate) fn run(checkout: &Checkout) -> Result<()> {
     let documents = checkout.documents()?;
     let shown: Vec<Shown> = documents.iter().flat_map(commands_of).collect();
     let mut breaches = missing_examples(checkout, &documents);
+    let program = build(checkout)?;
     let mut helps = BTreeMap::new();
     for command in &shown {
         if !helps.contains_key(&command.subcommand) {
-            helps.insert(command.subcommand.clone(), help(checkout, &command.subcommand)?);
+            helps.insert(command.subcommand.clone(), help(&program, &command.subcommand)?);
         }
         let name = command.subcommand.join(" ");
         match &helps[&command.subcommand] {
@@ -59,10 +62,29 @@ pub(crate) fn run(checkout: &Checkout) -> Result<()> {
     Ok(())
 }
 
-/// The help of a subcommand, or nothing if the program does not know it.
-fn help(checkout: &Checkout, subcommand: &[String]) -> Result<Option<String>> {
+/// The program as tests use it. Built by itself it would have dependencies with fewer features, and all of them would be compiled once more.
+fn build(checkout: &Checkout) -> Result<PathBuf> {
     let mut command = cargo_command(checkout);
-    command.args(["run", "--locked", "--quiet", "--package", "eigentree-cli", "--"]);
+    command.args([
+        "test",
+        "--locked",
+        "--workspace",
+        "--all-features",
+        "--test",
+        "help",
+        "--no-run",
+        "--quiet",
+    ]);
+    if !command.status().context("cannot run cargo")?.success() {
+        bail!("eigentree cannot be built");
+    }
+    let own = std::env::current_exe().context("cannot tell where this program is")?;
+    Ok(own.with_file_name(format!("eigentree{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// The help of a subcommand, or nothing if the program does not know it.
+fn help(program: &Path, subcommand: &[String]) -> Result<Option<String>> {
+    let mut command = Command::new(program);
     let output = command.args(subcommand).arg("--help").output().context("cannot run eigentree")?;
     match output.status.code() {
         Some(0) => Ok(Some(String::from_utf8_lossy(&output.stdout).into_owned())),
