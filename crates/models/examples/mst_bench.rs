@@ -1,4 +1,4 @@
-//! Learns a dependency parser from one CoNLL-U file and scores it on another: attachment, processor seconds to learn, words a second on one thread.
+//! Learns a dependency parser from one CoNLL-U file and scores it on another: attachment, processor seconds to learn, words a second on one thread, calibration.
 //!
 //! `cargo run --release -p eigentree-models --example mst_bench -- TRAIN DEV [order=first sentences=800 epochs=6 bits=22 heads=8 ratio=0.005 clusters=PATHS structure=any …]`
 #![allow(clippy::print_stdout, reason = "the measurements are its output")]
@@ -11,6 +11,7 @@ use corpus::format::brown_paths::BrownPathsReader;
 use corpus::format::conllu::{ConlluReader, Sentence};
 use eigentree_models::dependency::Word;
 use eigentree_models::learn::{Learner, Silent};
+use eigentree_models::marginals::Confidences;
 use eigentree_models::mst::{
     ClusterPaths, Mst, MstConfig, MstLearner, Order, Parser, Quality, Scratch, Structure,
 };
@@ -61,6 +62,27 @@ fn score(name: &str, model: &Mst, dev: &[Sentence]) -> Result<(), Box<dyn Error>
         words as f64 / least.max(0.01)
     );
     Ok(())
+}
+
+/// How far confidences are from the share of right heads with labels, over ten bins of like confidence.
+fn calibration_error(model: &Mst, dev: &[Sentence]) -> f64 {
+    let parser = Parser::new(model);
+    let mut scratch = Scratch::default();
+    // For each bin the sum of confidences, and how many are right.
+    let mut bins = [(0.0_f64, 0.0_f64); 10];
+    let mut words = 0.0;
+    for gold in dev {
+        for parse in parser.parse_best(&Word::of_sentence(gold), 1, Confidences::Compute, &mut scratch) {
+            let found = parse.heads.iter().zip(&parse.labels).zip(&parse.confidences);
+            for (word, ((head, &label), &confidence)) in gold.words().zip(found) {
+                let right = word.head() == Some(*head) && word.deprel() == model.labels().text(label);
+                let bin = &mut bins[((confidence * 10.0) as usize).min(9)];
+                *bin = (bin.0 + f64::from(confidence), bin.1 + f64::from(u8::from(right)));
+                words += 1.0;
+            }
+        }
+    }
+    bins.iter().map(|(sum, right)| (sum - right).abs()).sum::<f64>() / words
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -120,6 +142,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let learned = MstLearner { config: config.clone(), clusters }.learn(&train, &mut Silent)?;
     println!("learnt in {:.1} s", now()? - start);
     score("as learnt", &learned.model, &dev)?;
+    let mut calibrated = learned.model.clone();
+    calibrated.calibrate(&dev);
+    println!(
+        "expected calibration error: {:.1} % with the usual temperatures, {:.1} % with those that DEV chooses",
+        100.0 * calibration_error(&learned.model, &dev),
+        100.0 * calibration_error(&calibrated, &dev)
+    );
     // The same model with other choices of what is considered: `prune=6:0.01,4:0.02`.
     for choice in option("prune").iter().flat_map(|list| list.split(',')) {
         let (heads, ratio) = choice.split_once(':').ok_or("heads:ratio")?;

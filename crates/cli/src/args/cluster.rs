@@ -7,10 +7,11 @@ use clap::{Args, ValueEnum};
 use eigentree::clustering::{GatherConfig, PictureConfig, VectorFormat, VocabChoice, method_name};
 use eigentree::corpus::cooccurrence::{CountConfig, Encoding, UNKNOWN};
 use eigentree::files::STANDARD_STREAM;
-use eigentree::models::clusters::{ClusterConfig, Context, Method, SpectralConfig, Transform, Ward};
+use eigentree::models::clusters::{ClusterConfig, Method, SpectralConfig, Ward};
 
 use super::count::{BoundariesArg, vocab_limit};
 use super::overwrite::refuse_overwriting;
+use super::spectrum::SpectrumArgs;
 use crate::failure::UsageError;
 
 /// Group words into clusters by the words next to them, and clusters into a tree
@@ -92,15 +93,8 @@ pub(crate) struct ClusterArgs {
     #[arg(long, help_heading = "Text")]
     lossy: bool,
 
-    /// The words near a word that describe it: rK for the K after it, lrK for those before it, too [default: lr2]
-    #[arg(long, value_name = "CONTEXT", help_heading = "Spectral methods")]
-    context: Option<Context>,
-    /// What is added to counts where they are scaled; it quietens rare words [default: 200]
-    #[arg(long, value_name = "KAPPA", value_parser = kappa, help_heading = "Spectral methods")]
-    kappa: Option<f64>,
-    /// What is done to counts before: none, sqrt, or a power between 0 and 1 [default: none]
-    #[arg(long, value_name = "TRANSFORM", value_parser = transform, help_heading = "Spectral methods")]
-    transform: Option<Transform>,
+    #[command(flatten)]
+    spectrum: SpectrumArgs,
     /// How many singular vectors [default: as many as clusters, and 100 before exchange]
     #[arg(long, value_name = "N", help_heading = "Spectral methods")]
     rank: Option<NonZeroUsize>,
@@ -148,22 +142,12 @@ pub(super) enum WardArg {
     Weighted,
 }
 
-pub(super) fn kappa(text: &str) -> Result<f64, String> {
-    let number: Option<f64> = text.parse().ok();
-    number
-        .filter(|kappa| kappa.is_finite() && *kappa >= 0.0)
-        .ok_or_else(|| "a number from 0 on is needed".to_owned())
-}
-
-pub(super) fn transform(text: &str) -> Result<Transform, String> {
-    match text {
-        "none" => Ok(Transform::Counts),
-        "sqrt" => Ok(Transform::Power(0.5)),
-        _ => match text.parse::<f64>() {
-            Ok(1.0) => Ok(Transform::Counts),
-            Ok(power) if power > 0.0 && power < 1.0 => Ok(Transform::Power(power)),
-            _ => Err("none, sqrt, or a power above 0 and up to 1 is needed".to_owned()),
-        },
+impl WardArg {
+    pub(super) fn ward(self) -> Ward {
+        match self {
+            WardArg::Plain => Ward::Plain,
+            WardArg::Weighted => Ward::ByCount,
+        }
     }
 }
 
@@ -263,9 +247,9 @@ impl ClusterArgs {
     fn learning(&self) -> Result<ClusterConfig, UsageError> {
         let method = self.method.method();
         let given = [
-            ("--context", self.context.is_some()),
-            ("--kappa", self.kappa.is_some()),
-            ("--transform", self.transform.is_some()),
+            ("--context", self.spectrum.context.is_some()),
+            ("--kappa", self.spectrum.kappa.is_some()),
+            ("--transform", self.spectrum.transform.is_some()),
             ("--rank", self.rank.is_some()),
             ("--ward", self.ward.is_some()),
             ("--vectors", self.vectors.is_some()),
@@ -279,16 +263,9 @@ impl ClusterArgs {
                 self.method.name()
             )));
         }
-        let mut config = SpectralConfig::of(method);
-        config.context = self.context.unwrap_or(config.context);
-        config.kappa = self.kappa.unwrap_or(config.kappa);
-        config.transform = self.transform.unwrap_or(config.transform);
+        let mut config = self.spectrum.change(SpectralConfig::of(method));
         config.rank = self.rank.map(NonZeroUsize::get).or(config.rank);
-        config.ward = match self.ward {
-            None => config.ward,
-            Some(WardArg::Plain) => Ward::Plain,
-            Some(WardArg::Weighted) => Ward::ByCount,
-        };
+        config.ward = self.ward.map_or(config.ward, WardArg::ward);
         Ok(ClusterConfig {
             method,
             clusters: self.clusters.get(),

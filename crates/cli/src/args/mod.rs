@@ -19,6 +19,7 @@ mod rerank;
 mod sample;
 mod score;
 mod sequences;
+mod spectrum;
 mod tag;
 mod train;
 

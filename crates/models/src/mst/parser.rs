@@ -87,6 +87,12 @@ impl<'m> Parser<'m> {
         parses
     }
 
+    /// The scores of arcs that the tree maximises, for other searches; `None` for a sentence without words, and for parsers of second order, which score more than arcs.
+    pub fn arc_scores<'s>(&self, words: &[Word<'_>], scratch: &'s mut Scratch) -> Option<&'s ArcScores> {
+        let trees = self.score(words, Keep::Best, scratch)?;
+        scratch.search.arcs(trees)
+    }
+
     /// Looks at a sentence: views and candidates.
     fn read(&self, words: &[Word<'_>], scratch: &mut Scratch) {
         let model = self.model;

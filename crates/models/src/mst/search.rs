@@ -113,6 +113,14 @@ impl Search {
         }
     }
 
+    /// The scores of arcs, if trees are searched by them alone.
+    pub(super) fn arcs(&self, trees: Trees) -> Option<&ArcScores> {
+        match trees {
+            Trees::Projective | Trees::Any => Some(&self.arcs),
+            Trees::Packed(_) | Trees::Beyond(_) => None,
+        }
+    }
+
     /// The heads of the best tree, and its score.
     pub(super) fn best<T: Table + ?Sized>(
         &mut self,

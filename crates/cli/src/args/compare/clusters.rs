@@ -7,11 +7,13 @@ use clap::Args;
 use eigentree::comparison::clusters::Config;
 use eigentree::corpus::cooccurrence::{Encoding, UNKNOWN};
 use eigentree::files::STANDARD_STREAM;
-use eigentree::models::clusters::{Context, Method, SpectralConfig, Transform, Ward};
+use eigentree::models::clusters::{Method, SpectralConfig};
 
-use super::super::cluster::{MethodArg, WardArg, kappa, transform};
+use super::super::cluster::WardArg;
 use super::super::count::BoundariesArg;
 use super::super::overwrite::refuse_overwriting;
+use super::super::spectrum::SpectrumArgs;
+use super::clusterings::ClusteringArgs;
 use super::report::ReportArgs;
 use crate::failure::UsageError;
 
@@ -35,16 +37,8 @@ pub(crate) struct CompareClustersArgs {
     #[command(flatten)]
     report: ReportArgs,
 
-    /// Who takes part, between commas
-    #[arg(
-        long,
-        value_enum,
-        value_name = "METHODS",
-        value_delimiter = ',',
-        default_value = "brown,spectral,exchange,spectral+exchange",
-        help_heading = "Comparison"
-    )]
-    methods: Vec<MethodArg>,
+    #[command(flatten)]
+    clusterings: ClusteringArgs,
     /// Numbers of clusters, between commas
     #[arg(
         long,
@@ -54,15 +48,6 @@ pub(crate) struct CompareClustersArgs {
         help_heading = "Comparison"
     )]
     clusters: Vec<NonZeroUsize>,
-    /// Sizes of the vocabulary, between commas
-    #[arg(
-        long,
-        value_name = "N,…",
-        value_delimiter = ',',
-        default_value = "10000",
-        help_heading = "Comparison"
-    )]
-    vocab: Vec<NonZeroUsize>,
     /// The name of the class of all other words
     #[arg(long, value_name = "NAME", default_value = UNKNOWN, help_heading = "Comparison")]
     unknown: String,
@@ -73,15 +58,8 @@ pub(crate) struct CompareClustersArgs {
     #[arg(long, help_heading = "Comparison")]
     lossy: bool,
 
-    /// The words near a word that describe it [default: lr2]
-    #[arg(long, value_name = "CONTEXT", help_heading = "Spectral methods")]
-    context: Option<Context>,
-    /// What is added to counts where they are scaled [default: 200]
-    #[arg(long, value_name = "KAPPA", value_parser = kappa, help_heading = "Spectral methods")]
-    kappa: Option<f64>,
-    /// What is done to counts before: none, sqrt, or a power between 0 and 1 [default: none]
-    #[arg(long, value_name = "TRANSFORM", value_parser = transform, help_heading = "Spectral methods")]
-    transform: Option<Transform>,
+    #[command(flatten)]
+    spectrum: SpectrumArgs,
     /// What a word weighs in the method `spectral`
     #[arg(long, value_enum, value_name = "WARD", default_value = "plain", help_heading = "Spectral methods")]
     ward: WardArg,
@@ -107,27 +85,12 @@ impl CompareClustersArgs {
                 "the name of the class of other words must be a word, without blanks".to_owned(),
             ));
         }
-        let mut methods: Vec<Method> = Vec::new();
-        for method in self.methods {
-            if !methods.contains(&method.method()) {
-                methods.push(method.method());
-            }
-        }
         let usual = SpectralConfig::of(Method::Spectral);
-        let spectral = SpectralConfig {
-            context: self.context.unwrap_or(usual.context),
-            kappa: self.kappa.unwrap_or(usual.kappa),
-            transform: self.transform.unwrap_or(usual.transform),
-            ward: match self.ward {
-                WardArg::Plain => Ward::Plain,
-                WardArg::Weighted => Ward::ByCount,
-            },
-            ..usual
-        };
+        let spectral = SpectralConfig { ward: self.ward.ward(), ..self.spectrum.change(usual) };
         let config = Config {
-            methods,
+            methods: self.clusterings.methods(),
             clusters: self.clusters.into_iter().map(NonZeroUsize::get).collect(),
-            vocab: self.vocab.into_iter().map(NonZeroUsize::get).collect(),
+            vocab: self.clusterings.vocab(),
             unknown: self.unknown,
             boundaries: self.boundaries.boundaries(),
             encoding: if self.lossy { Encoding::Lossy } else { Encoding::Strict },

@@ -1,5 +1,6 @@
 //! `compare`: options and what they mean, one file a family.
 
+mod clusterings;
 mod clusters;
 mod dependency;
 mod deptree;

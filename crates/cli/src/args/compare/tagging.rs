@@ -8,9 +8,9 @@ use eigentree::comparison::tagging::Config;
 use eigentree::corpus::format::conllu::Column;
 use eigentree::models::clusters::Context;
 
-use super::super::cluster::MethodArg;
 use super::super::overwrite::refuse_overwriting;
 use super::super::train::columns;
+use super::clusterings::{ClusteringArgs, without_repetition};
 use super::folders::PartArg;
 use super::report::ReportArgs;
 use crate::failure::UsageError;
@@ -46,16 +46,8 @@ pub(crate) struct CompareTaggingArgs {
         help_heading = "Comparison"
     )]
     columns: Vec<String>,
-    /// Who clusters, between commas
-    #[arg(
-        long,
-        value_enum,
-        value_name = "METHODS",
-        value_delimiter = ',',
-        default_value = "brown,exchange,spectral,spectral+exchange",
-        help_heading = "Comparison"
-    )]
-    methods: Vec<MethodArg>,
+    #[command(flatten)]
+    clusterings: ClusteringArgs,
     /// Contexts of the spectral methods, between commas
     #[arg(
         long,
@@ -65,15 +57,6 @@ pub(crate) struct CompareTaggingArgs {
         help_heading = "Comparison"
     )]
     contexts: Vec<Context>,
-    /// Sizes of the vocabulary, between commas
-    #[arg(
-        long,
-        value_name = "N,…",
-        value_delimiter = ',',
-        default_value = "10000",
-        help_heading = "Comparison"
-    )]
-    vocab: Vec<NonZeroUsize>,
     /// How many clusters
     #[arg(long, value_name = "M", default_value = "1000", help_heading = "Comparison")]
     clusters: NonZeroUsize,
@@ -93,9 +76,9 @@ impl CompareTaggingArgs {
     pub(crate) fn build(self, seed: u64) -> Result<CompareTaggingJob, UsageError> {
         refuse_overwriting(&self.report.output, self.text.iter().map(PathBuf::as_path))?;
         let mut config = Config { clusters: self.clusters.get(), seed, ..Config::default() };
-        config.methods = without_repetition(self.methods.into_iter().map(MethodArg::method));
+        config.methods = self.clusterings.methods();
         config.contexts = without_repetition(self.contexts);
-        config.vocab = without_repetition(self.vocab.into_iter().map(NonZeroUsize::get));
+        config.vocab = self.clusterings.vocab();
         Ok(CompareTaggingJob {
             corpora: self.corpora,
             texts: self.text,
@@ -105,14 +88,4 @@ impl CompareTaggingArgs {
             config,
         })
     }
-}
-
-fn without_repetition<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut once = Vec::new();
-    for item in items {
-        if !once.contains(&item) {
-            once.push(item);
-        }
-    }
-    once
 }
