@@ -132,7 +132,7 @@ pub(crate) fn treebank(count: usize) -> String {
             start
         };
         let subject = noun(&mut rows, number, number % 3 == 0);
-        if number % 2 == 0 {
+        if number % 2 == 0 || number % 5 == 0 {
             rows.push(("often", "ADV", "advmod", rows.len() + 2));
         }
         let verb = rows.len() + 1;

@@ -60,16 +60,13 @@ impl<'m> Parser<'m> {
             (0 | 1, Confidences::Skip) => Keep::Best,
             _ => Keep::All,
         };
-        let Some(trees) = self.score(words, keep, scratch) else { return Vec::new() };
-        let mut found = Vec::new();
-        let (scoring, Scratch { views, candidates, search, .. }) = (self.model.scoring(), &mut *scratch);
-        let question = Question { views, candidates, gold: None };
-        if k > 1 {
-            found = search.k_best(trees, &scoring, &question, k);
-        } else {
-            let mut heads = Vec::new();
-            let score = search.best(trees, &scoring, &question, &mut heads);
-            found.extend(score.map(|score| (heads, score)));
+        let Some(mut trees) = self.score(words, keep, scratch) else { return Vec::new() };
+        let mut found = self.search(trees, k, scratch);
+        if found.len() < k {
+            // The pruner left too few arcs, as it does in short sentences: all of them make all the trees that there are.
+            scratch.candidates = Candidates::all(words.len());
+            let Some(all) = self.score_candidates(keep, scratch) else { return Vec::new() };
+            (trees, found) = (all, self.search(all, k, scratch));
         }
         let posteriors = match confidences {
             Confidences::Skip => None,
@@ -78,9 +75,8 @@ impl<'m> Parser<'m> {
         let mut parses: Vec<DependencyParse> = Vec::with_capacity(found.len());
         for (heads, score) in found {
             let parse = self.labelled(heads, score, posteriors.as_ref(), scratch);
-            // What differs before lifted arcs are put back, or before heads are changed, may not differ afterwards.
-            let all_differ = self.model.pseudo.is_none() && !matches!(trees, Trees::Beyond(_));
-            if all_differ || parses.iter().all(|other| other.heads != parse.heads) {
+            // What differs before lifted arcs are put back may not differ afterwards.
+            if self.model.pseudo.is_none() || parses.iter().all(|other| other.heads != parse.heads) {
                 parses.push(parse);
             }
         }
@@ -107,8 +103,24 @@ impl<'m> Parser<'m> {
             return None;
         }
         self.read(words, scratch);
+        self.score_candidates(keep, scratch)
+    }
+
+    fn score_candidates(&self, keep: Keep, scratch: &mut Scratch) -> Option<Trees> {
         let question = Question { views: &scratch.views, candidates: &scratch.candidates, gold: None };
         scratch.search.score(&self.model.scoring(), &question, keep)
+    }
+
+    /// The `k` best of the trees, or the best one.
+    fn search(&self, trees: Trees, k: usize, scratch: &mut Scratch) -> Vec<(Vec<Head>, f64)> {
+        let (scoring, Scratch { views, candidates, search, .. }) = (self.model.scoring(), scratch);
+        let question = Question { views, candidates, gold: None };
+        if k > 1 {
+            return search.k_best(trees, &scoring, &question, k);
+        }
+        let mut heads = Vec::new();
+        let score = search.best(trees, &scoring, &question, &mut heads);
+        score.map(|score| (heads, score)).into_iter().collect()
     }
 
     /// Labels a tree, and puts lifted arcs back. With posteriors of arcs come confidences.

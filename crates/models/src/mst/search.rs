@@ -166,7 +166,7 @@ impl Search {
         f64::from(gain)
     }
 
-    /// The `k` best trees with their scores, best first. Those that crossing arcs make better may be the same.
+    /// The `k` best trees with their scores, best first. Beyond a forest, these are the best of its own `k` best and of those that changed heads make of them.
     pub(super) fn k_best<T: Table + ?Sized>(
         &mut self,
         trees: Trees,
@@ -185,10 +185,15 @@ impl Search {
             Trees::Beyond(goal) => {
                 let mut found = self.forest.k_best(goal, words, k);
                 // The changes of the best tree are what posteriors need: it comes last.
-                for (heads, score) in found.iter_mut().rev() {
-                    *score += self.climb(scoring, question, heads);
+                for at in (0..found.len()).rev() {
+                    let (mut heads, score) = found[at].clone();
+                    let gain = self.climb(scoring, question, &mut heads);
+                    if found.iter().all(|(other, _)| *other != heads) {
+                        found.push((heads, score + gain));
+                    }
                 }
                 found.sort_by(|one, other| other.1.total_cmp(&one.1));
+                found.truncate(k);
                 found
             }
         }
