@@ -3,8 +3,8 @@
 use corpus::dependency::projectivize::projectivize;
 use corpus::dependency::{DependencyTree, Direction, RootRule};
 use corpus::format::conllu::Sentence;
-use models::dependency::Word;
-use models::headautomata::{Dfa, DfaConfig, HeadAutomata, ModifierCounts, SymbolId};
+use dependency::arcs::Word;
+use dependency::head_automata::{Dfa, DfaConfig, HeadAutomata, ModifierCounts, SymbolId};
 
 use crate::Error;
 use crate::plots::{Graph, GraphArrow, GraphNode};

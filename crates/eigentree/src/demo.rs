@@ -10,9 +10,9 @@ use corpus::tree::binarize::Horizontal;
 use corpus::tree::normal_form::NormalForm;
 use corpus::tree::root::wrap_root;
 use eval::brackets::{BracketConfig, BracketScores};
+use grammars::lpcfg::{self, LpcfgConfig, LpcfgLearner, Quality};
+use grammars::pcfg::{self, Outcome, Parse, PcfgConfig, PcfgLearner};
 use models::learn::{Learner, Observer};
-use models::lpcfg::{self, LpcfgConfig, LpcfgLearner, Quality};
-use models::pcfg::{self, Outcome, Parse, PcfgConfig, PcfgLearner};
 use rayon::prelude::*;
 
 use crate::Error;

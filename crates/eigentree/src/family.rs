@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use models::clusters::{self, BrownModel};
-use models::deptree::{self, Deptree};
-use models::headautomata::{self, HeadAutomata};
-use models::lpcfg::{self, Lpcfg};
-use models::mst::{self, Mst};
-use models::pcfg::{self, Pcfg};
+use crate::pipeline::{self, Pipeline};
+use dependency::deptree::{self, Deptree};
+use dependency::head_automata::{self, HeadAutomata};
+use dependency::mst::{self, Mst};
+use dependency::reranker::{self, Reranker};
+use grammars::lpcfg::{self, Lpcfg};
+use grammars::pcfg::{self, Pcfg};
 use models::persist::{Container, ContainerWriter, Metadata};
-use models::pipeline::{self, Pipeline};
-use models::reranker::{self, Reranker};
-use models::sequence::{self, SequenceModel};
-use models::tagger::{self, Tagger};
+use sequences::sequence::{self, SequenceModel};
+use tagging::tagger::{self, Tagger};
+use words::clusters::{self, BrownModel};
 
 use crate::Error;
 use crate::files::{FileError, Output, open_model};
@@ -62,7 +62,7 @@ impl Model {
             reranker::FAMILY => Ok(Model::Reranker(Box::new(Reranker::load(container).map_err(damaged)?))),
             tagger::FAMILY => Ok(Model::Tagger(Box::new(Tagger::load(container).map_err(damaged)?))),
             pipeline::FAMILY => Ok(Model::Pipeline(Box::new(Pipeline::load(container).map_err(damaged)?))),
-            headautomata::FAMILY => {
+            head_automata::FAMILY => {
                 Ok(Model::HeadAutomata(Box::new(HeadAutomata::load(container).map_err(damaged)?)))
             }
             sequence::FAMILY => {

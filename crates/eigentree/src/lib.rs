@@ -39,6 +39,7 @@ mod family;
 pub mod files;
 pub mod head_rules;
 pub mod parsing;
+pub mod pipeline;
 pub mod plots;
 pub mod reading;
 pub mod reranking;
@@ -55,9 +56,20 @@ pub use error::Error;
 pub use eval;
 pub use family::Model;
 pub use linalg;
-pub use models;
 pub use models::learn;
 pub use spectral;
+
+/// The model families, and what they share.
+pub mod models {
+    pub use ::models::{confidence, learn, persist, representations, signed_log};
+    pub use dependency::{arcs, deptree, head_automata, mst, reranker};
+    pub use grammars::{chart, grammar, lexicon, lpcfg, marginals, pcfg};
+    pub use sequences::{automaton, sequence};
+    pub use tagging::{tagger, tokenizer};
+    pub use words::clusters;
+
+    pub use crate::pipeline;
+}
 
 // The code of the README is compiled and run with the other examples.
 #[cfg(doctest)]

@@ -1,29 +1,19 @@
-//! The model families: from data to models, from models to decisions.
+//! What every model family shares.
 //!
-//! Each family has its learners side by side (spectral ones and baselines), one model type that all of them return,
-//! inference, decoding and its sections of a model file. What several families need stands once: grammars without
-//! latent states ([`grammar`]), charts ([`chart`]), trees by scores of arcs ([`dependency`]), the lexicon ([`lexicon`]), posteriors ([`marginals`]), the model container ([`persist`]), and what
-//! learning means ([`learn`]).
+//! | module | contents |
+//! |---|---|
+//! | [`learn`] | learners, observers, progress reports |
+//! | [`persist`] | the model container: versioned, checksummed, mapped |
+//! | [`log_linear`] | hashed features and their weights |
+//! | [`representations`] | cluster paths and word vectors as features |
+//! | [`confidence`] | whether a decoder computes confidences |
+//! | [`signed_log`] | logarithms of numbers that may be negative |
+//!
+//! The families stand in crates of their own: grammars, dependency parsers, sequences, words, tagging.
 
-pub mod automaton;
-pub mod chart;
-pub mod clusters;
-pub mod dependency;
-pub mod deptree;
-pub mod grammar;
-pub mod headautomata;
+pub mod confidence;
 pub mod learn;
-pub mod lexicon;
-mod log_linear;
-pub mod lpcfg;
-pub mod marginals;
-pub mod mst;
-pub mod pcfg;
+pub mod log_linear;
 pub mod persist;
-pub mod pipeline;
 pub mod representations;
-pub mod reranker;
-pub mod sequence;
 pub mod signed_log;
-pub mod tagger;
-pub mod tokenizer;

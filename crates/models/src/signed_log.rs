@@ -14,7 +14,7 @@ impl SignedLog {
     pub const ZERO: SignedLog = SignedLog { sign: 0, log: f64::NEG_INFINITY };
 
     /// Of a number times `e^log`.
-    pub(crate) fn new(value: f64, log: f64) -> Self {
+    pub fn new(value: f64, log: f64) -> Self {
         match value {
             v if v > 0.0 => Self { sign: 1, log: v.ln() + log },
             v if v < 0.0 => Self { sign: -1, log: (-v).ln() + log },

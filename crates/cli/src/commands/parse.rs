@@ -10,7 +10,7 @@ use eigentree::dependency_parsing::{DependencyParser, DependencyStreamConfig, pa
 use eigentree::files::{Input, Output, STANDARD_STREAM};
 use eigentree::learn::Observer;
 use eigentree::models::pipeline::Pipeline;
-use eigentree::models::{headautomata, lpcfg, mst, pcfg};
+use eigentree::models::{head_automata, lpcfg, mst, pcfg};
 use eigentree::parsing::{
     ParseInput, ParseSink, ParsingReport, StreamConfig, TagUse, TreeParser, parse_stream,
 };
@@ -50,7 +50,7 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
         Model::Lpcfg(model) => parse(&lpcfg::Parser::new(&model, job.search.lpcfg()?), &job, session),
         Model::Mst(model) => parse_conllu(&mst::Parser::new(&model), &job, session),
         Model::HeadAutomata(model) => {
-            let parser = headautomata::Parser::new(&model, headautomata::ParserConfig::default());
+            let parser = head_automata::Parser::new(&model, head_automata::ParserConfig::default());
             parse_conllu(&parser, &job, session)
         }
     }

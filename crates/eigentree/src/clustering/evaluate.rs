@@ -10,9 +10,9 @@ use corpus::format::brown_paths::BrownPathsReader;
 use corpus::format::plain_text::BlankLines;
 use corpus::ids::Id;
 use eval::clustering::Contingency;
-use models::clusters::{ClusterBigrams, ClusterId};
 use models::learn::Observer;
 use models::persist::MAGIC;
+use words::clusters::{ClusterBigrams, ClusterId};
 
 use super::clusters_in_order;
 use crate::conversion::{Item, TagColumn, items};

@@ -1,7 +1,7 @@
 //! Parts of the tree: what it looks like cut at some depth, below some bits, around a word.
 
 use corpus::ids::{Id, WordId};
-use models::clusters::BrownModel;
+use words::clusters::BrownModel;
 
 use super::clusters_in_order;
 

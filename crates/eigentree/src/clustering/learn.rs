@@ -1,8 +1,8 @@
 //! Learning a model from counts.
 
 use corpus::cooccurrence::CountedText;
-use models::clusters::{self, BrownModel, ClusterConfig, Embedding, Method};
 use models::learn::{LearnReport, Observer};
+use words::clusters::{self, BrownModel, ClusterConfig, Embedding, Method};
 
 use super::Work;
 use crate::Error;

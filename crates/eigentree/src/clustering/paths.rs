@@ -5,8 +5,8 @@ use std::path::Path;
 
 use corpus::format::brown_paths::{BrownPath, BrownPathsReader};
 use corpus::ids::{Id, WordId};
-use models::clusters::BrownModel;
 use models::representations::ClusterPaths;
+use words::clusters::BrownModel;
 
 use crate::Error;
 use crate::files::Input;

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use corpus::drawing::push_escaped;
 use corpus::ids::{Id, WordId};
-use models::clusters::BrownModel;
+use words::clusters::BrownModel;
 
 /// More rows than this are cut, unless a depth is chosen.
 const MOST_ROWS: usize = 96;

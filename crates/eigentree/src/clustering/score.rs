@@ -5,10 +5,10 @@ use std::io::{self, Read, Write};
 use corpus::cooccurrence::Boundaries;
 use corpus::format::plain_text::{BlankLines, PlainTextReader, TokenStyle};
 use eval::report::LikelihoodReport;
-use models::clusters::{BrownModel, Sampler, State};
 use models::learn::Observer;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use words::clusters::{BrownModel, Sampler, State};
 
 use crate::Error;
 use crate::files::Output;

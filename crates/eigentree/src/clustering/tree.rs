@@ -6,8 +6,8 @@
 use std::io::{self, Write};
 
 use corpus::ids::Id;
-use models::clusters::BrownModel;
 use serde::Serialize;
+use words::clusters::BrownModel;
 
 #[derive(Serialize)]
 struct Cluster<'m> {

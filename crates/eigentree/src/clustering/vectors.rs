@@ -4,8 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use corpus::format::word_vectors::{WordVectors, read_binary, read_npy, read_text};
-use models::clusters::{BrownModel, Embedding};
 use models::representations::VectorTable;
+use words::clusters::{BrownModel, Embedding};
 
 use crate::Error;
 use crate::files::Input;

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use corpus::cooccurrence::CountedText;
-use models::clusters::{self, ClusterConfig, Embedding};
 use models::persist::{Container, ContainerWriter};
+use words::clusters::{self, ClusterConfig, Embedding};
 
 use super::GatherConfig;
 use crate::Error;

@@ -2,9 +2,9 @@
 
 use corpus::dependency::{DependencyTree, RootRule};
 use corpus::format::conllu::Sentence;
+use dependency::mst::{MstConfig, MstLearner, Order, Parser, Structure};
 use eval::report::{AttachmentReport, Table};
 use models::learn::{Learner, Observer};
-use models::mst::{MstConfig, MstLearner, Order, Parser, Structure};
 use serde::Serialize;
 use serde_json::{Value, json};
 

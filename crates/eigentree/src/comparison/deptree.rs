@@ -1,13 +1,13 @@
 //! Re-ranking side by side, as in Table 1 of Dhillon et al. (2012): parsers of first and second order, each alone, re-ranked by the score and
 //! triples of tags, and by latent trees besides.
 
+use dependency::deptree::{DeptreeConfig, EmConfig, EmLearner, SpectralLearner};
+use dependency::mst::{MstConfig, MstLearner, Order, Quality};
+use dependency::reranker::{FeatureSet, GoldList, RerankConfig, RerankLearner, RerankScratch};
 use eval::counts::Ratio;
 use eval::report::Table;
 use eval::significance::{BootstrapConfig, paired_bootstrap};
-use models::deptree::{DeptreeConfig, EmConfig, EmLearner, SpectralLearner};
 use models::learn::{Learner, Observer};
-use models::mst::{MstConfig, MstLearner, Order, Quality};
-use models::reranker::{FeatureSet, GoldList, RerankConfig, RerankLearner, RerankScratch};
 use serde::Serialize;
 use serde_json::{Value, json};
 

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use corpus::cooccurrence::{CountError, CountedText};
-use models::clusters;
 use models::learn::Observer;
 use models::persist::ContainerWriter;
+use words::clusters;
 
 use crate::Error;
 use crate::files::{FileError, Output, STANDARD_STREAM, is_model, open_model};

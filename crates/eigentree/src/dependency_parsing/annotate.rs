@@ -1,7 +1,7 @@
 //! A tree put into a sentence.
 
 use corpus::format::conllu::{Sentence, SentenceError};
-use models::dependency::DependencyParse;
+use dependency::arcs::DependencyParse;
 
 use super::parser::DependencyParser;
 

@@ -1,8 +1,8 @@
 //! What the parsers of all dependency families have in common.
 
 use corpus::ids::LabelId;
-use models::dependency::{DependencyParse, Word};
-use models::{headautomata, mst};
+use dependency::arcs::{DependencyParse, Word};
+use dependency::{head_automata, mst};
 
 use crate::parsing::Confidences;
 
@@ -42,8 +42,8 @@ impl DependencyParser for mst::Parser<'_> {
     }
 }
 
-impl DependencyParser for headautomata::Parser<'_> {
-    type Scratch = headautomata::Scratch;
+impl DependencyParser for head_automata::Parser<'_> {
+    type Scratch = head_automata::Scratch;
 
     fn parse_best(
         &self,

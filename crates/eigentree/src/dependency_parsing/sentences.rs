@@ -1,8 +1,8 @@
 //! Parsing and scoring treebanks in memory.
 
 use corpus::format::conllu::Sentence;
+use dependency::arcs::{DependencyParse, Word};
 use eval::attachment::{AttachmentConfig, AttachmentScores};
-use models::dependency::{DependencyParse, Word};
 use models::learn::Observer;
 use rayon::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use corpus::error::{ReadError, SyntaxError};
 use corpus::format::conllu::{ConlluWriter, Sentence};
-use models::dependency::{DependencyParse, Word};
+use dependency::arcs::{DependencyParse, Word};
 use models::learn::Observer;
 use rayon::prelude::*;
 

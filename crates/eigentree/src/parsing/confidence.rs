@@ -1,7 +1,7 @@
 //! How sure a model is of the nodes of its trees, in forms for tools and for eyes.
 
 use corpus::tree::{Tree, TreeBuilder, Visit};
-use models::marginals::Marginals;
+use grammars::marginals::Marginals;
 use serde_json::{Value, json};
 
 /// What is less certain than this is no alternative worth telling.

@@ -1,6 +1,6 @@
 //! What a parser sees of a sentence.
 
-use models::lexicon::Observation;
+use grammars::lexicon::Observation;
 
 use crate::conversion::{Item, TagColumn};
 use crate::reading::Format;

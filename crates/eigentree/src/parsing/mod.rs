@@ -17,7 +17,7 @@ mod stream;
 mod trees;
 
 pub use input::{ParseInput, TagUse, observations};
-pub use models::marginals::Confidences;
+pub use models::confidence::Confidences;
 pub use parser::TreeParser;
 pub use sink::{ParseFormat, ParseSink, ParseSinkConfig};
 pub use stream::{ParsingReport, StreamConfig, parse_stream};

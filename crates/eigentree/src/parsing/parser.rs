@@ -1,9 +1,9 @@
 //! What the parsers of all families have in common.
 
-use models::lexicon::Observation;
-use models::marginals::Marginals;
-use models::pcfg::{Parse, Pcfg};
-use models::{lpcfg, pcfg};
+use grammars::lexicon::Observation;
+use grammars::marginals::Marginals;
+use grammars::pcfg::{Parse, Pcfg};
+use grammars::{lpcfg, pcfg};
 
 /// Something that makes trees of sentences and is shared by threads, each with a scratch of its own.
 pub trait TreeParser: Sync {

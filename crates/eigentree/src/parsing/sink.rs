@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use corpus::drawing::{SvgDocument, draw};
 use corpus::format::penn;
-use models::marginals::Marginals;
-use models::pcfg::{Outcome, Parse};
+use grammars::marginals::Marginals;
+use grammars::pcfg::{Outcome, Parse};
 use serde_json::{Value, json};
 
 use super::confidence;

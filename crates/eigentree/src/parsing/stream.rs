@@ -2,11 +2,11 @@
 
 use corpus::error::{ReadError, SyntaxError};
 use corpus::tree::marks;
+use grammars::lexicon::Observation;
+use grammars::marginals::Marginals;
+use grammars::pcfg::{Outcome, Parse, Pcfg};
+use models::confidence::Confidences;
 use models::learn::Observer;
-use models::lexicon::Observation;
-use models::marginals::Confidences;
-use models::marginals::Marginals;
-use models::pcfg::{Outcome, Parse, Pcfg};
 use rayon::prelude::*;
 
 use super::input::{ParseInput, TagUse, observations};

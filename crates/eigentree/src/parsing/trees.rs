@@ -3,8 +3,8 @@
 use corpus::format::penn::Entry;
 use corpus::tree::Tree;
 use eval::brackets::{BracketConfig, BracketScorer, BracketScores};
+use grammars::pcfg::Parse;
 use models::learn::Observer;
-use models::pcfg::Parse;
 use rayon::prelude::*;
 
 use super::input::{ParseInput, TagUse, observations};

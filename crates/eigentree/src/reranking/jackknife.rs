@@ -1,10 +1,10 @@
 //! Lists to learn from.
 
 use corpus::format::conllu::Sentence;
-use models::dependency::Word;
+use dependency::arcs::Word;
+use dependency::mst::{ClusterPaths, Mst, MstConfig, MstLearner, Parser, Scratch};
+use dependency::reranker::{Candidate, GoldList, NBest};
 use models::learn::{Learner, Observer};
-use models::mst::{ClusterPaths, Mst, MstConfig, MstLearner, Parser, Scratch};
-use models::reranker::{Candidate, GoldList, NBest};
 use rayon::prelude::*;
 
 use super::trees::{forms_and_tags, tree_of};

@@ -2,7 +2,7 @@
 
 use corpus::error::ReadError;
 use corpus::format::conllu::Sentence;
-use models::reranker::{Candidate, NBest};
+use dependency::reranker::{Candidate, NBest};
 
 use super::trees::{forms_and_tags, tree_of};
 use crate::Error;

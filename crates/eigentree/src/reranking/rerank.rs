@@ -1,8 +1,8 @@
 //! The best tree of every list.
 
 use corpus::format::conllu::ConlluWriter;
+use dependency::reranker::{RerankScratch, Reranker};
 use models::learn::Observer;
-use models::reranker::{RerankScratch, Reranker};
 use rayon::prelude::*;
 
 use super::SentenceList;

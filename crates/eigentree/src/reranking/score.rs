@@ -2,7 +2,7 @@
 
 use corpus::error::ReadError;
 use corpus::format::conllu::Sentence;
-use models::deptree::{Deptree, Score, Scratch, TreeWords};
+use dependency::deptree::{Deptree, Score, Scratch, TreeWords};
 use models::learn::Observer;
 
 use super::trees::{forms_and_tags, tree_of};

@@ -2,7 +2,7 @@
 
 use corpus::dependency::{DependencyTree, RootRule, TreeError};
 use corpus::format::conllu::Sentence;
-use models::deptree::TreeWords;
+use dependency::deptree::TreeWords;
 
 /// Between the two tags of a word.
 const BETWEEN: char = '/';

@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use models::learn::Observer;
-use models::sequence::SequenceModel;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
+use sequences::sequence::SequenceModel;
 
 use super::competition::Targets;
 use crate::Error;

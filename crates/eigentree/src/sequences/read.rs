@@ -6,8 +6,8 @@ use std::path::Path;
 use corpus::format::numbered_sequences::NumberedSequences;
 use corpus::ids::{Id, WordId};
 use corpus::vocab::Vocab;
-use models::automaton::SequenceCounts;
-use models::sequence::Alphabet;
+use sequences::automaton::SequenceCounts;
+use sequences::sequence::Alphabet;
 
 use crate::Error;
 use crate::files::Input;

@@ -2,8 +2,8 @@
 
 use eval::report::LikelihoodReport;
 use models::learn::Observer;
-use models::sequence::{Clipping, Reader, SequenceModel};
 use rayon::prelude::*;
+use sequences::sequence::{Clipping, Reader, SequenceModel};
 
 use super::read::is_unknown;
 use crate::Error;

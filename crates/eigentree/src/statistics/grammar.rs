@@ -1,8 +1,8 @@
 //! What is in a grammar.
 
 use corpus::ids::Id;
-use models::grammar::{SymbolId, SymbolKind};
-use models::pcfg::Pcfg;
+use grammars::grammar::{SymbolId, SymbolKind};
+use grammars::pcfg::Pcfg;
 
 use crate::Model;
 

@@ -1,7 +1,7 @@
 //! What the latent states of a grammar are.
 
-use models::grammar::SymbolKind;
-use models::lpcfg::{Inspection, Lpcfg};
+use grammars::grammar::SymbolKind;
+use grammars::lpcfg::{Inspection, Lpcfg};
 
 /// What the states of the symbols called `label` are, as a phrase and as a preterminal, in one member of a model; lists
 /// have at most `top` entries. Empty if there is no such symbol or member.

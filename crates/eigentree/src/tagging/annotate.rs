@@ -3,11 +3,11 @@
 use std::io::Read;
 use std::time::Duration;
 
+use crate::pipeline::{Pipeline, PipelineScratch, Stage};
 use corpus::error::{ReadError, SyntaxError};
 use corpus::format::conllu::{ConlluWriter, Sentence, SentenceError};
 use corpus::format::raw_text::{Piece, RawTextReader};
 use models::learn::Observer;
-use models::pipeline::{Pipeline, PipelineScratch, Stage};
 
 use super::deliver::deliver;
 use super::stream::sentence_of;

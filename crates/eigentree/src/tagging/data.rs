@@ -8,7 +8,7 @@ use corpus::format::bio::{BioReader, Scheme, lenient_entities};
 use corpus::format::conllu::{Column, Sentence};
 use corpus::tree::Tree;
 use models::learn::Observer;
-use models::tagger::{ColumnKind, Gazetteer, Resources, TaggedSentence, TaggerData};
+use tagging::tagger::{ColumnKind, Gazetteer, Resources, TaggedSentence, TaggerData};
 
 use crate::Error;
 use crate::files::Input;

@@ -3,11 +3,11 @@
 //! A parser that comes after a tagger should learn from tags with that tagger's errors. On the sentences that the tagger was learnt from, there are hardly
 //! any. So the treebank is cut into folds, and each is tagged by a tagger that was learnt from the others.
 
+use crate::pipeline::annotate_columns;
 use corpus::format::conllu::{Column, Sentence};
 use models::learn::{Learner, Observer};
-use models::pipeline::annotate_columns;
-use models::tagger::{Resources, Tagger, TaggerConfig, TaggerLearner};
 use rayon::prelude::*;
+use tagging::tagger::{Resources, Tagger, TaggerConfig, TaggerLearner};
 
 use super::data::column_data;
 use crate::Error;

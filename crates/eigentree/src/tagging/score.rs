@@ -3,8 +3,8 @@
 use eval::entities::EntityScores;
 use eval::tagging::{Familiarity, TagScores};
 use models::learn::Observer;
-use models::tagger::{ColumnKind, TaggedSentence, Tagger};
 use rayon::prelude::*;
+use tagging::tagger::{ColumnKind, TaggedSentence, Tagger};
 
 use crate::Error;
 

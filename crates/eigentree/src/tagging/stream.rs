@@ -2,12 +2,12 @@
 
 use std::io;
 
+use crate::pipeline::{annotate_entities, column_of, entity_tags};
 use corpus::error::{ReadError, SyntaxError};
 use corpus::format::bio::{BioSentence, BioWriter};
 use corpus::format::conllu::{Columns, ConlluWriter, Sentence, SentenceError};
 use models::learn::Observer;
-use models::pipeline::{annotate_entities, column_of, entity_tags};
-use models::tagger::{ColumnKind, Scratch, Tagger};
+use tagging::tagger::{ColumnKind, Scratch, Tagger};
 
 use super::deliver::deliver;
 use crate::Error;

@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
+use crate::pipeline::{Pipeline, PipelineScratch};
 use corpus::error::ReadError;
 use corpus::format::conllu::Sentence;
 use corpus::format::raw_text::RawTextReader;
-use models::pipeline::{Pipeline, PipelineScratch};
 
 use crate::conversion::Item;
 
@@ -58,7 +58,7 @@ impl<R: Read> Iterator for TextItems<R> {
 
 #[cfg(test)]
 mod tests {
-    use models::tokenizer::Tokenizer;
+    use tagging::tokenizer::Tokenizer;
 
     use super::*;
 

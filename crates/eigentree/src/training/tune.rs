@@ -3,8 +3,8 @@
 use corpus::split::{SplitConfig, split_by_seed};
 use corpus::tree::Tree;
 use eval::brackets::BracketConfig;
+use grammars::lpcfg::{LpcfgConfig, LpcfgLearner, Parser, ParserConfig, SmoothingConfig};
 use models::learn::{Learner, Observer};
-use models::lpcfg::{LpcfgConfig, LpcfgLearner, Parser, ParserConfig, SmoothingConfig};
 
 use crate::Error;
 use crate::parsing::{TagUse, parse_trees, score_parses};

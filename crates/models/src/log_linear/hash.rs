@@ -4,33 +4,35 @@
 
 /// A hash that grows by numbers and characters.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Key(u64);
+pub struct Key(u64);
 
 /// 2⁶⁴ divided by the golden ratio.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Key {
     /// A hash of its own for each kind of thing.
-    pub(crate) const fn of(kind: u64) -> Self {
+    pub const fn of(kind: u64) -> Self {
         Key(FACTOR).with(kind)
     }
 
-    pub(crate) const fn with(self, value: u64) -> Self {
+    /// Adds a value to the key.
+    pub const fn with(self, value: u64) -> Self {
         let mixed = (self.0.rotate_left(23) ^ value).wrapping_mul(FACTOR);
         Key(mixed ^ (mixed >> 32))
     }
 
-    pub(crate) fn chars(self, chars: impl IntoIterator<Item = char>) -> Self {
+    /// Adds characters to the key.
+    pub fn chars(self, chars: impl IntoIterator<Item = char>) -> Self {
         chars.into_iter().fold(self, |key, c| key.with(u64::from(c)))
     }
 
     /// For use in other keys. Never 0, which stands for a part that a word does not have.
-    pub(crate) const fn value(self) -> u64 {
+    pub const fn value(self) -> u64 {
         self.0 | 1
     }
 
     /// The name of a feature. Of a million features about a hundred share theirs with another, which does no harm.
-    pub(crate) const fn short(self) -> u32 {
+    pub const fn short(self) -> u32 {
         (self.0.wrapping_mul(FACTOR) >> 32) as u32
     }
 }

@@ -4,18 +4,20 @@ const EMPTY: u32 = u32::MAX;
 
 /// Numbers for 32-bit names, in order of their insertion.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct KeyTable {
+pub struct KeyTable {
     /// Name and number, which is `EMPTY` where there is none: none or a power of two of them, at least half of them empty.
     slots: Vec<(u32, u32)>,
     len: usize,
 }
 
 impl KeyTable {
-    pub(crate) fn with_capacity(names: usize) -> Self {
+    /// An empty table with room for `names`.
+    pub fn with_capacity(names: usize) -> Self {
         Self { slots: vec![(0, EMPTY); (2 * names).next_power_of_two().max(16)], len: 0 }
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// How many names there are.
+    pub fn len(&self) -> usize {
         self.len
     }
 
@@ -33,7 +35,8 @@ impl KeyTable {
         }
     }
 
-    pub(crate) fn get(&self, name: u32) -> Option<usize> {
+    /// The number of a name.
+    pub fn get(&self, name: u32) -> Option<usize> {
         if self.slots.is_empty() {
             return None;
         }
@@ -42,7 +45,7 @@ impl KeyTable {
     }
 
     /// The number of the name, which is the next one if the name is new.
-    pub(crate) fn insert(&mut self, name: u32) -> usize {
+    pub fn insert(&mut self, name: u32) -> usize {
         if self.slots.len() < 2 * (self.len + 1) {
             self.grow();
         }

@@ -6,7 +6,7 @@ use super::{Counters, KeyTable};
 ///
 /// Most features are rare. The counters, which are never too low, keep nearly all of these out of the table, so that it stays
 /// small.
-pub(crate) struct Numbering {
+pub struct Numbering {
     counters: Counters,
     least: u32,
     table: KeyTable,
@@ -24,24 +24,24 @@ struct Found {
 }
 
 /// The features that remain.
-pub(crate) struct Numbered {
+pub struct Numbered {
     /// By number.
-    pub(crate) names: Vec<u32>,
+    pub names: Vec<u32>,
     /// From the numbers of the first step to those that remain.
-    pub(crate) numbers: Vec<Option<u32>>,
+    pub numbers: Vec<Option<u32>>,
     /// Features with the outcomes that they were seen with, ascending.
-    pub(crate) pairs: Vec<(u32, u32)>,
+    pub pairs: Vec<(u32, u32)>,
 }
 
 impl Numbering {
     /// `counters` have counted all features; those seen less often than `least` get no number.
-    pub(crate) fn new(counters: Counters, least: u32) -> Self {
+    pub fn new(counters: Counters, least: u32) -> Self {
         Self { counters, least, table: KeyTable::default(), found: Vec::new(), pairs: Vec::new() }
     }
 
     /// The number, of the first step, of a feature of an example with this outcome. A name that is by chance a feature of two
     /// owners remains the feature of the first.
-    pub(crate) fn number(&mut self, name: u32, owner: Option<u16>, outcome: u32) -> Option<u32> {
+    pub fn number(&mut self, name: u32, owner: Option<u16>, outcome: u32) -> Option<u32> {
         if self.counters.get(name) < self.least.min(Counters::MOST) {
             return None;
         }
@@ -63,7 +63,7 @@ impl Numbering {
     }
 
     /// Leaves out what was rare.
-    pub(crate) fn finish(self) -> Numbered {
+    pub fn finish(self) -> Numbered {
         let mut names = Vec::new();
         let mut numbers: Vec<Option<u32>> = Vec::with_capacity(self.found.len());
         for found in &self.found {

@@ -5,7 +5,8 @@ use super::weights::{Entry, SparseWeights};
 use crate::persist::{Container, ContainerWriter, LoadError};
 
 impl SparseWeights {
-    pub(crate) fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+    /// Writes the sections `step`, `names`, `starts`, `labels` and `weights`.
+    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         writer.json("step", &self.step);
         writer.array("names", &self.names[..]);
         writer.array("starts", &self.starts[..]);
@@ -15,7 +16,7 @@ impl SparseWeights {
     }
 
     /// `labels` is how many labels there are.
-    pub(crate) fn load(container: &Container, labels: usize) -> Result<Self, LoadError> {
+    pub fn load(container: &Container, labels: usize) -> Result<Self, LoadError> {
         let rows = container.array::<u16>("labels")?;
         let weights = container.array::<u8>("weights")?;
         let entry = |(&label, &byte): (&u16, &u8)| Entry { label, weight: byte as i8 };

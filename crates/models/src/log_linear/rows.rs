@@ -29,7 +29,7 @@ enum Place {
 
 /// The weights of all features. A row has the labels that its feature was seen with.
 #[derive(Debug)]
-pub(crate) struct Rows {
+pub struct Rows {
     /// How many labels there are: the length of a dense row.
     all: usize,
     /// The sparse rows one after the other. The number of a row is where it starts.
@@ -45,7 +45,7 @@ pub(crate) struct Rows {
 
 impl Rows {
     /// Weights of 0 for features with their labels, ascending pairs without gaps. Returns the number of each feature's row, too.
-    pub(crate) fn new(pairs: &[(u32, u16)], all: usize) -> (Self, Vec<u32>) {
+    pub fn new(pairs: &[(u32, u16)], all: usize) -> (Self, Vec<u32>) {
         let (mut entries, mut squares, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
         for row in pairs.chunk_by(|one, other| one.0 == other.0) {
             if row.len() * DENSE >= all {
@@ -68,7 +68,7 @@ impl Rows {
 
     /// Adds θ(f, ·) to the scores of all labels.
     #[inline]
-    pub(crate) fn add_weights(&self, row: u32, scores: &mut [f32]) {
+    pub fn add_weights(&self, row: u32, scores: &mut [f32]) {
         if row & DENSE_BIT != 0 {
             let weights = &self.weights[(row ^ DENSE_BIT) as usize..][..self.all];
             scores.iter_mut().zip(weights).for_each(|(score, weight)| *score += weight);
@@ -84,14 +84,7 @@ impl Rows {
 
     /// A step of one feature. `active` are the labels with slopes other than 0, which `slopes` has by label.
     #[inline]
-    pub(crate) fn descend(
-        &mut self,
-        row: u32,
-        slopes: &[f32],
-        active: &[(u16, f32)],
-        rate: f32,
-        damping: f32,
-    ) {
+    pub fn descend(&mut self, row: u32, slopes: &[f32], active: &[(u16, f32)], rate: f32, damping: f32) {
         let step = |weight: &mut f32, squares: &mut f32, slope: f32| {
             *squares += slope * slope;
             *weight -= rate * slope / (*squares + damping).sqrt();
@@ -117,18 +110,18 @@ impl Rows {
     }
 
     /// Adds the weights as they are to the sums.
-    pub(crate) fn sum(&mut self) {
+    pub fn sum(&mut self) {
         self.sums.iter_mut().zip(&self.entries).for_each(|(sum, entry)| *sum += entry.weight);
         self.dense_sums.iter_mut().zip(&self.weights).for_each(|(sum, weight)| *sum += weight);
     }
 
     /// The largest absolute value of a sum.
-    pub(crate) fn largest_sum(&self) -> f32 {
+    pub fn largest_sum(&self) -> f32 {
         self.sums.iter().chain(&self.dense_sums).map(|sum| sum.abs()).fold(0.0, f32::max)
     }
 
     /// Calls `each` with the labels of a row and their sums.
-    pub(crate) fn each_sum(&self, row: u32, mut each: impl FnMut(u16, f32)) {
+    pub fn each_sum(&self, row: u32, mut each: impl FnMut(u16, f32)) {
         if row & DENSE_BIT != 0 {
             let sums = &self.dense_sums[(row ^ DENSE_BIT) as usize..][..self.all];
             sums.iter().enumerate().for_each(|(label, &sum)| each(label as u16, sum));

@@ -2,7 +2,7 @@
 
 /// A fixed order of `items` in which neighbouring blocks are not of one text. Within a block items stay together, as they do in
 /// memory. The seed chooses one of the orders.
-pub(crate) fn shuffled_blocks(items: usize, block: usize, seed: u64) -> Vec<u32> {
+pub fn shuffled_blocks(items: usize, block: usize, seed: u64) -> Vec<u32> {
     let mut blocks: Vec<usize> = (0..items.div_ceil(block)).collect();
     let mut state = seed;
     for at in (1..blocks.len()).rev() {

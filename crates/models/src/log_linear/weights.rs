@@ -4,40 +4,44 @@ use super::{KeyTable, Rows};
 
 /// θ(f, y) for hashed features f and one set of labels y.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SparseWeights {
+pub struct SparseWeights {
     /// The features, in order of their numbers.
-    pub(crate) names: Vec<u32>,
+    pub names: Vec<u32>,
     /// `starts[f]..starts[f + 1]` are the entries of feature `f`.
-    pub(crate) starts: Vec<u32>,
-    pub(crate) entries: Vec<Entry>,
-    pub(crate) step: f32,
+    pub starts: Vec<u32>,
+    /// The weights, feature after feature.
+    pub entries: Vec<Entry>,
+    /// What a weight of 1 means.
+    pub step: f32,
     /// From names to numbers; derived.
-    pub(crate) index: KeyTable,
+    pub index: KeyTable,
 }
 
 /// θ(f, y) of one label y. Both stand together, as both are looked at together, in no order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Entry {
-    pub(crate) label: u16,
+pub struct Entry {
+    /// The label.
+    pub label: u16,
     /// In steps of [`step`](SparseWeights::step).
-    pub(crate) weight: i8,
+    pub weight: i8,
 }
 
 /// Memory to look features up, to be used again.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lookup {
-    pub(crate) names: Vec<u32>,
+pub struct Lookup {
+    /// The features to look up.
+    pub names: Vec<u32>,
     rows: Vec<(u32, u32)>,
 }
 
 impl SparseWeights {
     /// Whether nothing was learnt: all labels are equally good.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
     /// Rounds the mean weights of `passes` passes to eight bits, and leaves out what rounds to nothing. `named` are the features with their rows.
-    pub(crate) fn round(named: impl Iterator<Item = (u32, u32)>, rows: &Rows, passes: usize) -> Self {
+    pub fn round(named: impl Iterator<Item = (u32, u32)>, rows: &Rows, passes: usize) -> Self {
         let step = rows.largest_sum() / 127.0;
         let mean_step = step / passes.max(1) as f32;
         let mut model = Self { starts: vec![0], step: mean_step, ..Self::default() };
@@ -62,7 +66,7 @@ impl SparseWeights {
 
     /// Adds the weights of the feature `name` to the sums of its labels, in steps of [`step`](Self::step).
     #[inline]
-    pub(crate) fn add(&self, name: u32, sums: &mut [i32]) {
+    pub fn add(&self, name: u32, sums: &mut [i32]) {
         if let Some(feature) = self.index.get(name) {
             self.add_row(self.starts[feature], self.starts[feature + 1], sums);
         }
@@ -71,7 +75,7 @@ impl SparseWeights {
     /// Adds the weights of several features, whose names are in `lookup`.
     ///
     /// The time is that of waiting for memory, for which all features are asked at once: first for their numbers, then for their rows.
-    pub(crate) fn add_all(&self, lookup: &mut Lookup, sums: &mut [i32]) {
+    pub fn add_all(&self, lookup: &mut Lookup, sums: &mut [i32]) {
         let Lookup { names, rows } = lookup;
         rows.clear();
         rows.extend(names.iter().filter_map(|&name| self.index.get(name)).map(|feature| (feature as u32, 0)));
@@ -89,7 +93,7 @@ impl SparseWeights {
     }
 
     /// What a weight of 1 means.
-    pub(crate) fn step(&self) -> f64 {
+    pub fn step(&self) -> f64 {
         f64::from(self.step)
     }
 }

@@ -4,33 +4,39 @@ use corpus::rare_words::letter_pattern;
 
 use super::hash::Key;
 
-/// Longest ending and longest beginning that features look at, in characters.
-pub(crate) const ENDINGS: usize = 5;
-pub(crate) const BEGINNINGS: usize = 3;
+/// Longest ending that features look at, in characters.
+pub const ENDINGS: usize = 5;
+/// Longest beginning that features look at, in characters.
+pub const BEGINNINGS: usize = 3;
 
 /// Hashes of the parts of a word; 0 for a part that it does not have.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct WordFacts {
-    pub(crate) word: u64,
-    pub(crate) lower: u64,
+pub struct WordFacts {
+    /// The word as it is.
+    pub word: u64,
+    /// The word in lower case.
+    pub lower: u64,
     /// Of 1, 2, … characters, in lower case.
-    pub(crate) endings: [u64; ENDINGS],
-    pub(crate) beginnings: [u64; BEGINNINGS],
-    pub(crate) shape: u64,
+    pub endings: [u64; ENDINGS],
+    /// Of 1, 2, … characters, in lower case.
+    pub beginnings: [u64; BEGINNINGS],
+    /// The pattern of its letters.
+    pub shape: u64,
     /// The tags that the word takes, or its ending and shape if it is rare.
-    pub(crate) class: u64,
+    pub class: u64,
     /// The class of the lower-case form, if that is another word.
-    pub(crate) lower_class: u64,
+    pub lower_class: u64,
     /// An ending, with the class of the known word that remains without it.
-    pub(crate) stem: u64,
+    pub stem: u64,
     /// The class of what follows the last dash.
-    pub(crate) part: u64,
-    pub(crate) case: Case,
+    pub part: u64,
+    /// The case of its letters.
+    pub case: Case,
 }
 
 /// The case of a word's letters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Case {
+pub enum Case {
     /// No letter has case.
     #[default]
     None,
@@ -41,21 +47,21 @@ pub(crate) enum Case {
 }
 
 /// Makes the names of ambiguity classes: sets of tags.
-pub(crate) const CLASSES: ClassNames = ClassNames;
+pub const CLASSES: ClassNames = ClassNames;
 
 /// See [`CLASSES`].
-pub(crate) struct ClassNames;
+pub struct ClassNames;
 
 impl ClassNames {
     /// The class of the words that take these tags, given in ascending order.
-    pub(crate) fn of(&self, tags: impl IntoIterator<Item = usize>) -> u64 {
+    pub fn of(&self, tags: impl IntoIterator<Item = usize>) -> u64 {
         tags.into_iter().fold(Key::of(9), |key, tag| key.with(tag as u64 + 1)).value()
     }
 }
 
 impl WordFacts {
     /// `class` tells the ambiguity class of words that are frequent enough to have one.
-    pub(crate) fn of(word: &str, class: impl Fn(&str) -> Option<u64>) -> Self {
+    pub fn of(word: &str, class: impl Fn(&str) -> Option<u64>) -> Self {
         let lower: Vec<char> = word.chars().flat_map(char::to_lowercase).collect();
         let n = lower.len();
         let mut facts = WordFacts {
@@ -95,7 +101,7 @@ impl WordFacts {
     }
 
     /// The word with a tag that is given: its class is that of words with this tag alone.
-    pub(crate) fn with_class(self, class: u64) -> Self {
+    pub fn with_class(self, class: u64) -> Self {
         Self { class, ..self }
     }
 }

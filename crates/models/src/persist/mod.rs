@@ -49,6 +49,7 @@ mod metadata;
 mod section;
 mod storage;
 mod strings;
+mod vocab;
 mod writer;
 
 pub use container::{Container, read_metadata};

@@ -5,7 +5,6 @@ use corpus::ids::{Id, WordId};
 use corpus::vocab::{Vocab, VocabBuilder};
 
 use super::lookup::find;
-use crate::lexicon::load_vocab;
 use crate::persist::{Container, ContainerWriter, LoadError};
 
 /// The path of each word from the root of a hierarchy of clusters.
@@ -69,7 +68,7 @@ impl ClusterPaths {
 
     /// Reads the sections.
     pub fn load(container: &Container) -> Result<Self, LoadError> {
-        let words: Vocab<WordId> = load_vocab(container, "words")?;
+        let words: Vocab<WordId> = container.vocab("words")?;
         let paths = container.strings("paths")?;
         if paths.len() != words.len() {
             return Err(LoadError::invalid("paths", "there are more or fewer than words"));

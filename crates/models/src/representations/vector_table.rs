@@ -6,7 +6,6 @@ use corpus::vocab::{Vocab, VocabBuilder};
 
 use super::cluster_paths::ClusterPaths;
 use super::lookup::find;
-use crate::lexicon::load_vocab;
 use crate::persist::{Container, ContainerWriter, LoadError, Storage};
 
 /// Vectors that are no use as features.
@@ -85,12 +84,12 @@ impl VectorTable {
     }
 
     /// The row of a word, for [`row`](Self::row).
-    pub(crate) fn find(&self, word: &str) -> Option<u32> {
+    pub fn find(&self, word: &str) -> Option<u32> {
         find(&self.words, word).map(|row| row as u32)
     }
 
     /// The vector of a row below [`len`](Self::len).
-    pub(crate) fn row(&self, row: u32) -> &[f32] {
+    pub fn row(&self, row: u32) -> &[f32] {
         &self.values[row as usize * self.dimension..][..self.dimension]
     }
 
@@ -120,7 +119,7 @@ impl VectorTable {
 
     /// Reads the sections.
     pub fn load(container: &Container) -> Result<Self, LoadError> {
-        let words: Vocab<WordId> = load_vocab(container, "words")?;
+        let words: Vocab<WordId> = container.vocab("words")?;
         let shape = container.section("vectors")?.shape().to_vec();
         let bad = |what: &str| LoadError::invalid("vectors", what);
         let &[rows, dimension] = shape.as_slice() else { return Err(bad("they make no table")) };

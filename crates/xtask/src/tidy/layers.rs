@@ -3,13 +3,32 @@
 use crate::tree::SourceFile;
 
 /// Each crate with those of the workspace that it may use.
-const LAYERS: [(&str, &[&str]); 8] = [
+const LAYERS: [(&str, &[&str]); 13] = [
     ("corpus", &[]),
     ("linalg", &[]),
     ("spectral", &["linalg"]),
-    ("models", &["corpus", "linalg", "spectral"]),
+    ("models", &["corpus"]),
+    ("grammars", &["corpus", "linalg", "spectral", "models"]),
+    ("sequences", &["corpus", "linalg", "spectral", "models"]),
+    ("words", &["corpus", "linalg", "spectral", "models"]),
+    ("dependency", &["corpus", "linalg", "spectral", "models", "sequences", "words"]),
+    ("tagging", &["corpus", "models"]),
     ("eval", &["corpus"]),
-    ("eigentree", &["corpus", "linalg", "spectral", "models", "eval"]),
+    (
+        "eigentree",
+        &[
+            "corpus",
+            "linalg",
+            "spectral",
+            "models",
+            "grammars",
+            "sequences",
+            "words",
+            "dependency",
+            "tagging",
+            "eval",
+        ],
+    ),
     ("cli", &["eigentree"]),
     ("xtask", &[]),
 ];

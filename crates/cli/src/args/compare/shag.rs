@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use eigentree::comparison::shag::{Config, Lexicon};
-use eigentree::models::headautomata::MAX_STATES;
+use eigentree::models::head_automata::MAX_STATES;
 use eigentree::reading::BadItems;
 
 use super::super::formats::bad_items;

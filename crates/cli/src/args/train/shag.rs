@@ -1,7 +1,7 @@
 //! `train shag`: options and what they mean.
 
 use clap::{Args, ValueEnum};
-use eigentree::models::headautomata::{
+use eigentree::models::head_automata::{
     Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, MAX_STATES, Memory, SpectralConfig,
     TagModel,
 };

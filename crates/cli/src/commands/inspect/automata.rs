@@ -6,7 +6,7 @@ use std::io::Write as _;
 use eigentree::automata::{counts_of, graph_of};
 use eigentree::corpus::dependency::Direction;
 use eigentree::files::{Output, create_folder};
-use eigentree::models::headautomata::{HeadAutomata, SymbolId};
+use eigentree::models::head_automata::{HeadAutomata, SymbolId};
 use eigentree::reading::read_sentences;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use eigentree::Model;
 use eigentree::learn::{Learner, Observer};
-use eigentree::models::headautomata::{HeadAutomataLearner, Parser, ParserConfig, tune_lexical_weight};
+use eigentree::models::head_automata::{HeadAutomataLearner, Parser, ParserConfig, tune_lexical_weight};
 
 use super::command::save;
 use super::treebank::{Treebanks, score_dependencies};
@@ -21,7 +21,7 @@ pub(super) fn run(args: TrainShagArgs, session: &mut Session) -> anyhow::Result<
             session.field("lexical_weight", weight);
         }
     }
-    let metadata = eigentree::models::headautomata::HeadAutomata::metadata()
+    let metadata = eigentree::models::head_automata::HeadAutomata::metadata()
         .with_note("sentences", train.len())
         .with_note("alphabet", learner.config.alphabet.name());
     let model = Model::HeadAutomata(Box::new(learned.model));

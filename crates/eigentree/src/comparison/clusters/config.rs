@@ -1,7 +1,7 @@
 //! What is compared, and on what.
 
 use corpus::cooccurrence::{Boundaries, Encoding, UNKNOWN};
-use models::clusters::{Method, SpectralConfig};
+use words::clusters::{Method, SpectralConfig};
 
 /// What is compared.
 #[derive(Clone, PartialEq, Debug)]

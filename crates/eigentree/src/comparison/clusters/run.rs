@@ -1,8 +1,8 @@
 //! Counting, learning, scoring.
 
 use corpus::cooccurrence::{CountConfig, CountedText, TextCounter, VocabLimit};
-use models::clusters::{ClusterConfig, Method, SpectralConfig};
 use models::learn::{Observer, Silent};
+use words::clusters::{ClusterConfig, Method, SpectralConfig};
 
 use super::config::{Config, Data};
 use super::report::{Report, Run, VocabRun};

@@ -1,7 +1,7 @@
 //! The report as tables and plots.
 
 use eval::report::Table;
-use models::clusters::Method;
+use words::clusters::Method;
 
 use super::report::{Report, Run};
 use crate::clustering::method_name;

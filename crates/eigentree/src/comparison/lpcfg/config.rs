@@ -1,7 +1,7 @@
 //! What can be chosen.
 
 use corpus::tree::Tree;
-use models::lpcfg::{LpcfgConfig, SpectralConfig};
+use grammars::lpcfg::{LpcfgConfig, SpectralConfig};
 
 use super::contestant::Contestant;
 use crate::parsing::TagUse;

@@ -2,11 +2,11 @@
 
 use corpus::tree::binarize::Horizontal;
 use corpus::tree::normal_form::NormalForm;
-use models::grammar::RuleSmoothing;
-use models::lpcfg::{
+use grammars::grammar::RuleSmoothing;
+use grammars::lpcfg::{
     Decoding, FeatureSet, Method, ParserConfig, Shrinkage, Signs, SmoothingConfig, SpectralConfig,
 };
-use models::pcfg::PcfgConfig;
+use grammars::pcfg::PcfgConfig;
 use spectral::moments::Scaling;
 
 use super::config::Config;

@@ -3,9 +3,9 @@
 use corpus::tree::Tree;
 use eval::brackets::BracketConfig;
 use eval::report::BracketFigures;
+use grammars::lpcfg::{self, EmRun, Groundwork, Lpcfg, Method, ParserConfig, SmoothingConfig};
+use grammars::pcfg::{self, Pcfg, PcfgLearner};
 use models::learn::{Learner, Observer};
-use models::lpcfg::{self, EmRun, Groundwork, Lpcfg, Method, ParserConfig, SmoothingConfig};
-use models::pcfg::{self, Pcfg, PcfgLearner};
 
 use super::config::{Config, Data};
 use super::contestant::Contestant;

@@ -1,6 +1,6 @@
 //! What is compared.
 
-use models::sequence::SequenceConfig;
+use sequences::sequence::SequenceConfig;
 
 /// What is compared.
 #[derive(Clone, PartialEq, Debug)]

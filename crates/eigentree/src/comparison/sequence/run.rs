@@ -1,8 +1,8 @@
 //! Learning and scoring.
 
-use models::automaton::{EmConfig, SequenceCounts};
 use models::learn::Observer;
-use models::sequence::{Method, RankChoice, SequenceConfig, SequenceLearner};
+use sequences::automaton::{EmConfig, SequenceCounts};
+use sequences::sequence::{Method, RankChoice, SequenceConfig, SequenceLearner};
 use spectral::Rank;
 
 use super::config::Config;

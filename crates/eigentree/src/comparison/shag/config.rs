@@ -1,7 +1,7 @@
 //! What is compared, and on what.
 
 use corpus::format::conllu::Sentence;
-use models::headautomata::{Alphabet, Memory};
+use dependency::head_automata::{Alphabet, Memory};
 
 /// Whether words take part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

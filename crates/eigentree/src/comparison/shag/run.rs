@@ -1,7 +1,7 @@
 //! Learning and scoring.
 
 use corpus::format::conllu::Sentence;
-use models::headautomata::{
+use dependency::head_automata::{
     Accuracy, EmConfig, Geometry, HeadAutomata, HeadAutomataConfig, HeadAutomataLearner, LexicalConfig,
     Memory, ParserConfig, SpectralConfig, TagModel, Treebank, tune_lexical_weight,
 };

@@ -1,7 +1,7 @@
 //! What is compared, and on what.
 
-use models::clusters::{Context, Method, SpectralConfig};
-use models::tagger::{ColumnKind, TaggedSentence, TaggerConfig};
+use tagging::tagger::{ColumnKind, TaggedSentence, TaggerConfig};
+use words::clusters::{Context, Method, SpectralConfig};
 
 /// What is compared.
 #[derive(Clone, PartialEq, Debug)]

@@ -4,10 +4,10 @@ use corpus::cooccurrence::{CountConfig, CountedText, TextCounter, VocabLimit};
 use eval::counts::Ratio;
 use eval::entities::EntityMetric;
 use eval::significance::{BootstrapConfig, paired_bootstrap};
-use models::clusters::{ClusterConfig, Context, Method, SpectralConfig};
 use models::learn::{Learner, Observer};
 use models::representations::ClusterPaths;
-use models::tagger::{ColumnKind, Resources, TaggerData, TaggerLearner};
+use tagging::tagger::{ColumnKind, Resources, TaggerData, TaggerLearner};
+use words::clusters::{ClusterConfig, Context, Method, SpectralConfig};
 
 use super::config::{Config, Task};
 use super::report::{Gain, Report, Run, Score};

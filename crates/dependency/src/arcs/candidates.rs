@@ -1,0 +1,72 @@
+//! The arcs that are considered in a sentence, where not all are.
+
+/// The heads that are considered for each word, in ascending order. Arcs are numbered by modifier, then by head.
+///
+/// ```
+/// use eigentree_dependency::arcs::Candidates;
+/// let mut candidates = Candidates::default();
+/// candidates.push([2, 0]);
+/// candidates.push([1]);
+/// assert_eq!(candidates.of(1), [0, 2]);
+/// assert_eq!(candidates.arc(2, 1), Some(1));
+/// assert_eq!((candidates.words(), candidates.arcs()), (2, 3));
+/// ```
+#[derive(Clone, Default, Debug, PartialEq, Eq)]
+pub struct Candidates {
+    ends: Vec<u32>,
+    heads: Vec<u32>,
+}
+
+impl Candidates {
+    /// Every arc over `words` words.
+    pub fn all(words: usize) -> Self {
+        let mut candidates = Self::default();
+        for modifier in 1..=words as u32 {
+            candidates.push((0..=words as u32).filter(|&head| head != modifier));
+        }
+        candidates
+    }
+
+    /// The number of the first arc of a word.
+    #[inline]
+    pub fn first_arc(&self, modifier: usize) -> usize {
+        modifier.checked_sub(2).map_or(0, |before| self.ends[before] as usize)
+    }
+
+    /// The heads considered for the word `modifier`, numbered from 1.
+    #[inline]
+    pub fn of(&self, modifier: usize) -> &[u32] {
+        &self.heads[self.first_arc(modifier)..self.ends[modifier - 1] as usize]
+    }
+
+    /// The number of an arc, if it is considered.
+    #[inline]
+    pub fn arc(&self, head: usize, modifier: usize) -> Option<usize> {
+        let place = self.of(modifier).iter().position(|&other| other as usize == head)?;
+        Some(self.first_arc(modifier) + place)
+    }
+
+    /// How many words there are.
+    pub fn words(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// How many arcs there are.
+    pub fn arcs(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.ends.clear();
+        self.heads.clear();
+    }
+
+    /// Adds the heads of the next word. They need not be in order, but must differ.
+    pub fn push(&mut self, heads: impl IntoIterator<Item = u32>) {
+        let start = self.heads.len();
+        self.heads.extend(heads);
+        self.heads[start..].sort_unstable();
+        self.ends.push(self.heads.len() as u32);
+    }
+}

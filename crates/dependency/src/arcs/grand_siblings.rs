@@ -1,0 +1,507 @@
+//! Projective trees whose scores see an arc with the arc above it and with the sibling inside of it.
+//!
+//! Model 1 of T. Koo and M. Collins, Efficient third-order dependency parsers, ACL 2010, over candidate arcs. With `g` the head of `h`,
+//!
+//! ```text
+//! C^g(h, e)   the part of h's tree from h to e, on one side, with all modifiers on that side
+//! I^g(h, m)   the same up to and with the near half of its modifier m
+//! S^h(s, m)   what lies between two neighbouring modifiers s and m of h
+//!
+//! I^g(h, m) = max { C^h(m, h±1),  max_s I^g(h, s) + S^h(s, m) } + score(g, h, s, m)
+//! S^h(s, m) = max_r C^h(s, r) + C^h(m, r+1)
+//! C^g(h, e) = max_m I^g(h, m) + C^h(m, e) + end(h, m)
+//! tree      = max_r C^0(r, 1) + C^0(r, N) + score(0, r)
+//! ```
+//!
+//! Departures: modifiers of a head also end with a score, `end`, which sees the last one (or that there is none); and exactly one word hangs from the root.
+//! With a handful of candidates a word the cost is close to quadratic in the length.
+
+use super::candidates::Candidates;
+use super::forest::{Forest, NodeId};
+
+/// A side of a head.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Side {
+    /// Before it.
+    Left,
+    /// After it.
+    Right,
+}
+
+/// Scores of the parts of a tree. Words are numbered from 1, 0 is the root and, among siblings, none. Each is asked for about once.
+pub trait NeighbourScores {
+    /// Of the arc itself.
+    fn arc(&mut self, head: usize, modifier: usize) -> f32;
+    /// Of the end of the modifiers on one side; `None` if there are none.
+    fn end(&mut self, head: usize, last: Option<usize>, side: Side) -> f32;
+    /// Of an arc and of all that may stand around it: as reading weights from memory takes the time, what is asked for together need not be waited for one by one.
+    fn around(&mut self, head: u32, modifier: u32, around: &mut Around);
+}
+
+/// An arc with its possible neighbours, and the scores of these.
+#[derive(Clone, Default, Debug)]
+pub struct Around {
+    /// Modifiers that may come before on the same side of the head; 0 for none, if the arc's may be the innermost.
+    pub siblings: Vec<u32>,
+    /// Heads that the head may have.
+    pub grandparents: Vec<u32>,
+    /// The score of the arc.
+    pub of_arc: f32,
+    /// The score of the arc's modifier as the last on its side.
+    pub of_end: f32,
+    /// Of the modifier after each sibling.
+    pub of_siblings: Vec<f32>,
+    /// Of the arc below each grandparent.
+    pub of_grandparents: Vec<f32>,
+    /// Of all pairs, by grandparent, then by sibling.
+    pub of_both: Vec<f32>,
+}
+
+impl Around {
+    fn clear(&mut self) {
+        self.siblings.clear();
+        self.grandparents.clear();
+        self.of_siblings.clear();
+        self.of_grandparents.clear();
+        self.of_both.clear();
+    }
+
+    /// The parts that are asked for, in the order of the scores: the arc, the end, then the others.
+    pub fn parts(&self, head: u32, modifier: u32) -> impl Iterator<Item = Part> {
+        let side = if head < modifier { Side::Right } else { Side::Left };
+        let siblings = self.siblings.iter().map(move |&sibling| Part::Sibling { head, sibling, modifier });
+        let above = self.grandparents.iter();
+        let grandparents =
+            above.clone().map(move |&grandparent| Part::Grandparent { grandparent, head, modifier });
+        let both = above.flat_map(move |&grandparent| {
+            let siblings = self.siblings.iter();
+            siblings.map(move |&sibling| Part::GrandSibling { grandparent, head, sibling, modifier })
+        });
+        [Part::Arc { head, modifier }, Part::End { head, last: modifier, side }]
+            .into_iter()
+            .chain(siblings)
+            .chain(grandparents)
+            .chain(both)
+    }
+
+    /// Takes the scores of all parts, in their order.
+    pub fn take(&mut self, mut scores: impl Iterator<Item = f32>) {
+        let (siblings, grandparents) = (self.siblings.len(), self.grandparents.len());
+        self.of_arc = scores.next().unwrap_or(f32::NEG_INFINITY);
+        self.of_end = scores.next().unwrap_or(f32::NEG_INFINITY);
+        self.of_siblings.extend(scores.by_ref().take(siblings));
+        self.of_grandparents.extend(scores.by_ref().take(grandparents));
+        self.of_both.extend(scores);
+    }
+}
+
+/// A part of a tree, as [`NeighbourScores`] scores it. Words are numbered from 1, 0 is the root and also "none".
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs, reason = "the fields are the arguments of the scores")]
+pub enum Part {
+    /// See [`NeighbourScores::arc`].
+    Arc { head: u32, modifier: u32 },
+    /// Two neighbouring modifiers on one side, `sibling` the inner one; 0 if `modifier` is the innermost.
+    Sibling { head: u32, sibling: u32, modifier: u32 },
+    /// See [`NeighbourScores::end`].
+    End { head: u32, last: u32, side: Side },
+    /// An arc below an arc.
+    Grandparent { grandparent: u32, head: u32, modifier: u32 },
+    /// Two neighbouring modifiers with the head of their head.
+    GrandSibling { grandparent: u32, head: u32, sibling: u32, modifier: u32 },
+}
+
+/// Calls for every part of the tree with these heads.
+pub fn for_each_part(heads: &[u32], mut call: impl FnMut(Part)) {
+    let words = heads.len() as u32;
+    for (modifier, &head) in (1..).zip(heads) {
+        call(Part::Arc { head, modifier });
+    }
+    for head in 1..=words {
+        let grandparent = heads[head as usize - 1];
+        for side in [Side::Left, Side::Right] {
+            let mut sibling = 0;
+            let mut place = head;
+            loop {
+                place = match side {
+                    Side::Left => place - 1,
+                    Side::Right => place + 1,
+                };
+                if place == 0 || place > words {
+                    break;
+                }
+                if heads[place as usize - 1] == head {
+                    let modifier = place;
+                    call(Part::Sibling { head, sibling, modifier });
+                    call(Part::Grandparent { grandparent, head, modifier });
+                    call(Part::GrandSibling { grandparent, head, sibling, modifier });
+                    sibling = modifier;
+                }
+            }
+            call(Part::End { head, last: sibling, side });
+        }
+    }
+}
+
+/// Memory of the search, to be used again for the next sentence.
+#[derive(Clone, Default, Debug)]
+pub struct GrandSiblings {
+    /// The modifiers of each word, ascending, with the numbers of their arcs.
+    modifiers: Vec<Vec<(u32, u32)>>,
+    /// `C^g(h, e)` by arc from `g` to `h`, then by `e`.
+    complete: Vec<Option<NodeId>>,
+    /// `C(h, h)` on the left and on the right.
+    leaves: Vec<[Option<NodeId>; 2]>,
+    /// `I^g(h, m)` by arc from `h` to `m`, then by place of `g` among the heads of `h`.
+    open: Vec<Option<NodeId>>,
+    open_starts: Vec<u32>,
+    ends: Vec<f32>,
+    around: Around,
+    /// The arcs of the siblings around, and what lies between.
+    between: Vec<(u32, NodeId)>,
+    /// The places of the grandparents around.
+    places: Vec<u32>,
+    rests: Vec<(u32, NodeId, f32)>,
+}
+
+impl GrandSiblings {
+    /// Adds all trees of the candidates to the forest, which is emptied first; `None` if there is no tree.
+    pub fn build(
+        &mut self,
+        candidates: &Candidates,
+        scores: &mut impl NeighbourScores,
+        forest: &mut Forest,
+    ) -> Option<NodeId> {
+        forest.clear();
+        let words = candidates.words();
+        if words == 0 {
+            return None;
+        }
+        self.reset(candidates);
+        for head in 1..=words {
+            for side in [Side::Left, Side::Right] {
+                forest.edge([None; 2], scores.end(head, None, side), None);
+                self.leaves[head][side as usize] = forest.close();
+            }
+        }
+        for width in 1..words {
+            for i in 1..=words - width {
+                let j = i + width;
+                for (head, modifier) in [(i, j), (j, i)] {
+                    self.attach(candidates, scores, forest, head, modifier);
+                }
+                for (head, end) in [(i, j), (j, i)] {
+                    self.finish(candidates, forest, head, end);
+                }
+            }
+        }
+        for root in 1..=words {
+            if let Some(arc) = candidates.arc(0, root)
+                && let Some(left) = self.complete(arc, root, 1, Side::Left)
+                && let Some(right) = self.complete(arc, root, words, Side::Right)
+            {
+                forest.edge([Some(left), Some(right)], scores.arc(0, root), Some((0, root)));
+            }
+        }
+        forest.close()
+    }
+
+    fn reset(&mut self, candidates: &Candidates) {
+        let (words, arcs) = (candidates.words(), candidates.arcs());
+        self.modifiers.iter_mut().for_each(Vec::clear);
+        self.modifiers.resize(self.modifiers.len().max(words + 1), Vec::new());
+        self.open_starts.clear();
+        let mut opens = 0;
+        for modifier in 1..=words {
+            for (arc, &head) in (candidates.first_arc(modifier)..).zip(candidates.of(modifier)) {
+                self.modifiers[head as usize].push((modifier as u32, arc as u32));
+                self.open_starts.push(opens as u32);
+                if head > 0 {
+                    opens += candidates.of(head as usize).len();
+                }
+            }
+        }
+        self.open.clear();
+        self.open.resize(opens, None);
+        self.complete.clear();
+        self.complete.resize(arcs * (words + 1), None);
+        self.leaves.clear();
+        self.leaves.resize(words + 1, [None; 2]);
+        self.ends.clear();
+        self.ends.resize(arcs, 0.0);
+    }
+
+    /// `C^g(h, e)` on a side, where `arc` leads from `g` to `h`.
+    #[inline]
+    fn complete(&self, arc: usize, head: usize, end: usize, side: Side) -> Option<NodeId> {
+        if head == end {
+            self.leaves[head][side as usize]
+        } else {
+            self.complete[arc * self.leaves.len() + end]
+        }
+    }
+
+    /// `I^g(h, m)` for every `g`.
+    fn attach(
+        &mut self,
+        candidates: &Candidates,
+        scores: &mut impl NeighbourScores,
+        forest: &mut Forest,
+        head: usize,
+        modifier: usize,
+    ) {
+        let Some(arc) = candidates.arc(head, modifier) else { return };
+        let (low, high) = (head.min(modifier), head.max(modifier));
+        let mut around = std::mem::take(&mut self.around);
+        around.clear();
+        self.places.clear();
+        self.between.clear();
+        for (place, &grandparent) in (0..).zip(candidates.of(head)) {
+            if (grandparent as usize) < low || grandparent as usize > high {
+                around.grandparents.push(grandparent);
+                self.places.push(place);
+            }
+        }
+        if !around.grandparents.is_empty() {
+            self.look_between(arc, forest, head, modifier, &mut around.siblings);
+        }
+        if !around.siblings.is_empty() {
+            scores.around(head as u32, modifier as u32, &mut around);
+            self.ends[arc] = around.of_end;
+            let start = self.open_starts[arc] as usize;
+            let each = around.of_both.chunks(around.siblings.len());
+            for ((&place, above), both) in self.places.iter().zip(&around.of_grandparents).zip(each) {
+                let base = around.of_arc + above;
+                let siblings = self.between.iter().zip(&around.siblings);
+                for (((&(sibling_arc, node), &sibling), beside), both) in
+                    siblings.zip(&around.of_siblings).zip(both)
+                {
+                    let weight = base + beside + both;
+                    if sibling == 0 {
+                        forest.edge([Some(node), None], weight, Some((head, modifier)));
+                        continue;
+                    }
+                    let before = self.open[self.open_starts[sibling_arc as usize] as usize + place as usize];
+                    if before.is_some() {
+                        forest.edge([before, Some(node)], weight, Some((head, modifier)));
+                    }
+                }
+                self.open[start + place as usize] = forest.close();
+            }
+        }
+        self.around = around;
+    }
+
+    /// What can lie between a head or a modifier of it and its next modifier: `C^h(m, h±1)` and `S^h(s, m)` for every `s`.
+    fn look_between(
+        &mut self,
+        arc: usize,
+        forest: &mut Forest,
+        head: usize,
+        modifier: usize,
+        siblings: &mut Vec<u32>,
+    ) {
+        let (low, high) = (head.min(modifier), head.max(modifier));
+        let rightwards = head < modifier;
+        let (inner_end, inner_side) =
+            if rightwards { (head + 1, Side::Left) } else { (head - 1, Side::Right) };
+        if let Some(inner) = self.complete(arc, modifier, inner_end, inner_side) {
+            siblings.push(0);
+            self.between.push((0, inner));
+        }
+        for &(sibling, sibling_arc) in &self.modifiers[head] {
+            let s = sibling as usize;
+            if s <= low || s >= high {
+                continue;
+            }
+            // The two halves meet between `r` and `r + 1`.
+            let (left, right) = if rightwards { (s, modifier) } else { (modifier, s) };
+            let (left_arc, right_arc) =
+                if rightwards { (sibling_arc as usize, arc) } else { (arc, sibling_arc as usize) };
+            for r in left..right {
+                if let Some(one) = self.complete(left_arc, left, r, Side::Right)
+                    && let Some(other) = self.complete(right_arc, right, r + 1, Side::Left)
+                {
+                    forest.edge([Some(one), Some(other)], 0.0, None);
+                }
+            }
+            if let Some(node) = forest.close() {
+                siblings.push(sibling);
+                self.between.push((sibling_arc, node));
+            }
+        }
+    }
+
+    /// `C^g(h, e)` for every `g`.
+    fn finish(&mut self, candidates: &Candidates, forest: &mut Forest, head: usize, end: usize) {
+        let (low, high) = (head.min(end), head.max(end));
+        let outer = if head < end { Side::Right } else { Side::Left };
+        // What the last modifier has beyond itself is the same for every `g`.
+        self.rests.clear();
+        for &(modifier, arc) in &self.modifiers[head] {
+            let m = modifier as usize;
+            if m >= low
+                && m <= high
+                && let Some(rest) = self.complete(arc as usize, m, end, outer)
+            {
+                self.rests.push((self.open_starts[arc as usize], rest, self.ends[arc as usize]));
+            }
+        }
+        if self.rests.is_empty() {
+            return;
+        }
+        let first = candidates.first_arc(head);
+        for (place, &grandparent) in candidates.of(head).iter().enumerate() {
+            let g = grandparent as usize;
+            if g >= low && g <= high {
+                continue;
+            }
+            for &(start, rest, end_score) in &self.rests {
+                let open = self.open[start as usize + place];
+                if open.is_some() {
+                    forest.edge([open, Some(rest)], end_score, None);
+                }
+            }
+            self.complete[(first + place) * self.leaves.len() + end] = forest.close();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use corpus::dependency::{Head, RootRule};
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::arcs::Keep;
+    use crate::arcs::enumerate::{Crossing, all_trees};
+
+    /// A number between −2 and 2 for every part, by chance but always the same.
+    pub(crate) struct Random(pub(crate) u64);
+
+    impl Random {
+        pub(crate) fn of(&self, part: Part) -> f32 {
+            use std::hash::BuildHasher;
+            let hash = foldhash::fast::FixedState::with_seed(self.0).hash_one(part);
+            (hash % 4000) as f32 / 1000.0 - 2.0
+        }
+
+        fn of_tree(&self, heads: &[u32]) -> f32 {
+            let mut total = 0.0;
+            for_each_part(heads, |part| total += self.of(part));
+            total
+        }
+    }
+
+    fn number(place: Option<usize>) -> u32 {
+        place.unwrap_or(0) as u32
+    }
+
+    impl NeighbourScores for Random {
+        fn arc(&mut self, head: usize, modifier: usize) -> f32 {
+            self.of(Part::Arc { head: head as u32, modifier: modifier as u32 })
+        }
+        fn end(&mut self, head: usize, last: Option<usize>, side: Side) -> f32 {
+            self.of(Part::End { head: head as u32, last: number(last), side })
+        }
+        fn around(&mut self, head: u32, modifier: u32, around: &mut Around) {
+            let scores: Vec<f32> = around.parts(head, modifier).map(|part| self.of(part)).collect();
+            around.take(scores.into_iter());
+        }
+    }
+
+    /// All projective trees within the candidates with their scores, best first.
+    fn by_enumeration(candidates: &Candidates, scores: &Random) -> Vec<(Vec<u32>, f32)> {
+        let trees = all_trees(candidates.words(), RootRule::Single, Crossing::Forbidden);
+        let numbers =
+            trees.iter().map(|tree| tree.iter().map(|head| head.number() as u32).collect::<Vec<_>>());
+        let mut kept: Vec<(Vec<u32>, f32)> = numbers
+            .filter(|tree| (1..).zip(tree).all(|(m, &h)| candidates.arc(h as usize, m).is_some()))
+            .map(|tree| {
+                let score = scores.of_tree(&tree);
+                (tree, score)
+            })
+            .collect();
+        kept.sort_by(|one, other| other.1.total_cmp(&one.1));
+        kept
+    }
+
+    fn cases(mut check: impl FnMut(&Candidates, &mut Random)) {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        for words in 1..=6 {
+            for seed in 0..12 {
+                let mut candidates = Candidates::all(words);
+                if seed % 2 == 1 {
+                    // About half of the arcs, and always those of the chain.
+                    candidates.clear();
+                    for modifier in 1..=words as u32 {
+                        let heads = (0..=words as u32).filter(|&head| head != modifier);
+                        let kept: Vec<u32> =
+                            heads.filter(|&head| head == modifier - 1 || rng.random_bool(0.5)).collect();
+                        candidates.push(kept);
+                    }
+                }
+                check(&candidates, &mut Random(seed));
+            }
+        }
+    }
+
+    #[test]
+    fn the_k_best_are_those_of_all_trees() {
+        let (mut search, mut forest) = (GrandSiblings::default(), Forest::default());
+        cases(|candidates, scores| {
+            let expected = by_enumeration(candidates, scores);
+            let goal = search.build(candidates, scores, &mut forest).unwrap();
+            let words = candidates.words();
+            let mut heads = vec![Head::ROOT; words];
+            let best = forest.best(goal, &mut heads);
+            assert!((best - expected[0].1).abs() < 1e-3);
+            // Without what only lists need, the best tree is the same.
+            let mut lean = Forest::default();
+            lean.restart(Keep::Best);
+            let lean_goal = search.build(candidates, scores, &mut lean).unwrap();
+            let mut lean_heads = vec![Head::ROOT; words];
+            assert_eq!(lean.best(lean_goal, &mut lean_heads), best);
+            assert_eq!(lean_heads, heads);
+            assert!(lean.edges() <= forest.edges());
+            let k = 40;
+            let found = forest.k_best(goal, words, k);
+            assert_eq!(found.len(), expected.len().min(k));
+            assert_eq!(found[0].0, heads);
+            for ((heads, score), (_, expected)) in found.iter().zip(&expected) {
+                let heads: Vec<u32> = heads.iter().map(|head| head.number() as u32).collect();
+                assert!((score - f64::from(*expected)).abs() < 1e-3, "{score} for {expected}");
+                assert!((f64::from(scores.of_tree(&heads)) - score).abs() < 1e-3);
+            }
+            let mut distinct: Vec<_> = found.iter().map(|(heads, _)| heads).collect();
+            distinct.sort();
+            distinct.dedup();
+            assert_eq!(distinct.len(), found.len());
+        });
+    }
+
+    #[test]
+    fn posteriors_are_sums_over_all_trees() {
+        let (mut search, mut forest) = (GrandSiblings::default(), Forest::default());
+        cases(|candidates, scores| {
+            let temperature = 0.7_f32;
+            let words = candidates.words();
+            let goal = search.build(candidates, scores, &mut forest).unwrap();
+            let (posteriors, log_partition) = forest.marginals(goal, words, temperature);
+            let weights: Vec<(Vec<u32>, f64)> = by_enumeration(candidates, scores)
+                .into_iter()
+                .map(|(tree, score)| (tree, f64::from(score / temperature).exp()))
+                .collect();
+            let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
+            assert!((log_partition - total.ln()).abs() < 1e-3);
+            for head in 0..=words {
+                for modifier in 0..words {
+                    let with = weights.iter().filter(|(tree, _)| tree[modifier] as usize == head);
+                    let expected = with.map(|(_, weight)| weight).sum::<f64>() / total;
+                    assert!((f64::from(posteriors.get(head, modifier)) - expected).abs() < 1e-3);
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,209 @@
+//! The baseline: EM for the states themselves.
+//!
+//! Upward messages `β_j(h) = o(x_j|h) Π_{children c} Σ_h' t_{d(c)}(h'|h) β_c(h')`, downward ones the other way, and posteriors of states and arcs from
+//! their products, as in the forward–backward algorithm, of which this is the form for trees. Emissions and transitions get a small constant, so that nothing becomes impossible.
+//! The model it makes is of the same type as the spectral one: in the basis of the states, `D(y) = diag(y)` and `y_x` is the row `o(x|·)`.
+
+use corpus::dependency::Direction;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::model::Operators;
+use super::{Conditioning, Deptree, EmConfig, Observations, TreeSites, TreeWords};
+use models::learn::{LearnError, Learned, Learner, Observer, Progress};
+
+/// Trees whose expected counts one task forms.
+const CHUNK: usize = 256;
+/// Added to expected counts.
+const PSEUDO_COUNT: f64 = 1e-3;
+
+/// Learns a [`Deptree`] from trees by EM.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct EmLearner {
+    /// What was chosen.
+    pub config: EmConfig,
+}
+
+/// The parameters, or the expected counts they are made of. By rows: `steps[d][child][head]`, `shows[symbol][state]`.
+#[derive(Clone, Debug)]
+struct Table {
+    k: usize,
+    root: Vec<f64>,
+    steps: [Vec<f64>; 2],
+    shows: Vec<f64>,
+    log_likelihood: f64,
+}
+
+impl Learner for EmLearner {
+    type Data = [TreeWords];
+    type Model = Deptree;
+
+    fn learn(&self, data: &[TreeWords], observer: &mut dyn Observer) -> Result<Learned<Deptree>, LearnError> {
+        let config = &self.config;
+        if config.states == 0 {
+            return Err(LearnError::bad_config("there are 0 states; there must be at least 1"));
+        }
+        let mut progress = Progress::new(observer);
+        progress.stage("observe", None)?;
+        let observations = Observations::of_trees(data.iter(), config.observe, config.min_count);
+        let sites = TreeSites::of_trees(data, &observations);
+        progress.figure("symbols", observations.len() as f64);
+        progress.stage("steps", Some(config.steps as u64))?;
+        let mut table = Table::random(config.states, observations.len(), config.seed);
+        for _ in 0..config.steps {
+            table = table.step(&sites);
+            progress.advance(1)?;
+        }
+        progress.figure("log-likelihood", table.log_likelihood);
+        Ok(progress.finish(table.into_model(observations)))
+    }
+}
+
+impl Table {
+    fn zero(k: usize, symbols: usize) -> Self {
+        let square = || vec![0.0; k * k];
+        Self {
+            k,
+            root: vec![0.0; k],
+            steps: [square(), square()],
+            shows: vec![0.0; symbols * k],
+            log_likelihood: 0.0,
+        }
+    }
+
+    fn random(k: usize, symbols: usize, seed: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut table = Self::zero(k, symbols);
+        let Self { root, steps: [left, right], shows, .. } = &mut table;
+        for entry in root.iter_mut().chain(left).chain(right).chain(shows) {
+            *entry = rng.random_range(0.5..1.5);
+        }
+        table.normalise();
+        table
+    }
+
+    /// Counts become probabilities.
+    fn normalise(&mut self) {
+        let k = self.k;
+        let Self { root, steps: [left, right], shows, .. } = self;
+        let total: f64 = root.iter().map(|count| count + PSEUDO_COUNT).sum();
+        root.iter_mut().for_each(|count| *count = (*count + PSEUDO_COUNT) / total);
+        for columns in [left, right, shows] {
+            let mut totals = vec![0.0; k];
+            for row in columns.chunks_exact(k) {
+                totals.iter_mut().zip(row).for_each(|(total, count)| *total += count + PSEUDO_COUNT);
+            }
+            for row in columns.chunks_exact_mut(k) {
+                row.iter_mut()
+                    .zip(&totals)
+                    .for_each(|(count, total)| *count = (*count + PSEUDO_COUNT) / total);
+            }
+        }
+    }
+
+    /// One step: expected counts under these parameters, normalised. Its log-likelihood is that of these parameters.
+    fn step(&self, sites: &[TreeSites]) -> Self {
+        let symbols = self.shows.len() / self.k;
+        let parts: Vec<Self> = sites
+            .par_chunks(CHUNK)
+            .map(|trees| {
+                let mut counts = Self::zero(self.k, symbols);
+                let mut messages = Messages::default();
+                trees.iter().for_each(|tree| self.count(tree, &mut messages, &mut counts));
+                counts
+            })
+            .collect();
+        let mut sum = Self::zero(self.k, symbols);
+        for part in parts {
+            let add = |sum: &mut [f64], part: &[f64]| sum.iter_mut().zip(part).for_each(|(s, p)| *s += p);
+            add(&mut sum.root, &part.root);
+            sum.steps.iter_mut().zip(&part.steps).for_each(|(sum, part)| add(sum, part));
+            add(&mut sum.shows, &part.shows);
+            sum.log_likelihood += part.log_likelihood;
+        }
+        sum.normalise();
+        sum
+    }
+
+    /// Adds the expected counts of a tree.
+    fn count(&self, tree: &TreeSites, messages: &mut Messages, counts: &mut Self) {
+        let k = self.k;
+        let Some(root) = tree.root() else { return };
+        let Messages { up, to_head, down } = messages;
+        up.clear();
+        for &symbol in &tree.symbols {
+            up.extend(&self.shows[symbol as usize * k..][..k]);
+        }
+        to_head.clear();
+        to_head.resize(tree.len() * k, 0.0);
+        // Upwards: every message is brought to sum 1, and what it was divided by goes into the likelihood.
+        for (word, head, side) in tree.arcs() {
+            counts.log_likelihood += scale(&mut up[word * k..][..k]);
+            let message = &mut to_head[word * k..][..k];
+            for (b, row) in up[word * k..][..k].iter().zip(self.steps[side as usize].chunks_exact(k)) {
+                message.iter_mut().zip(row).for_each(|(out, t)| *out += b * t);
+            }
+            up[head * k..][..k].iter_mut().zip(message).for_each(|(up, m)| *up *= *m);
+        }
+        let top = &mut up[root * k..][..k];
+        top.iter_mut().zip(&self.root).for_each(|(up, p)| *up *= p);
+        counts.log_likelihood += scale(top);
+        // Downwards: the posterior of each word's state, the root's first.
+        down.clear();
+        down.resize(tree.len() * k, 0.0);
+        down[root * k..][..k].copy_from_slice(top);
+        counts.root.iter_mut().zip(&*top).for_each(|(count, p)| *count += p);
+        let arcs: Vec<(usize, usize, Direction)> = tree.arcs().collect();
+        for &(word, head, side) in arcs.iter().rev() {
+            // p(h_head, h_word | x) = p(h_head | x) · t(h_word | h_head) β(h_word) / message(h_head).
+            for i in 0..k {
+                let beta = up[word * k + i];
+                for j in 0..k {
+                    let (posterior, message) = (down[head * k + j], to_head[word * k + j]);
+                    if message > 0.0 {
+                        let joint = posterior * self.steps[side as usize][i * k + j] * beta / message;
+                        counts.steps[side as usize][i * k + j] += joint;
+                        down[word * k + i] += joint;
+                    }
+                }
+            }
+        }
+        for (&symbol, posterior) in tree.symbols.iter().zip(down.chunks_exact(k)) {
+            let row = &mut counts.shows[symbol as usize * k..][..k];
+            row.iter_mut().zip(posterior).for_each(|(count, p)| *count += p);
+        }
+    }
+
+    fn into_model(self, observations: Observations) -> Deptree {
+        let k = self.k;
+        let mut product = vec![0.0; k * k * k];
+        product.iter_mut().step_by(k * k + k + 1).for_each(|entry| *entry = 1.0);
+        Deptree {
+            observations,
+            dimension: k,
+            operators: Operators { start: self.root, end: vec![1.0; k], steps: self.steps, product },
+            duals: self.shows,
+            conditioning: Conditioning::default(),
+        }
+    }
+}
+
+/// Memory for one tree.
+#[derive(Default)]
+struct Messages {
+    up: Vec<f64>,
+    to_head: Vec<f64>,
+    down: Vec<f64>,
+}
+
+/// Brings numbers to sum 1; returns the logarithm of what their sum was.
+fn scale(row: &mut [f64]) -> f64 {
+    let sum: f64 = row.iter().sum();
+    if sum > 0.0 {
+        row.iter_mut().for_each(|entry| *entry /= sum);
+        sum.ln()
+    } else {
+        0.0
+    }
+}

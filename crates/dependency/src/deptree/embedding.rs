@@ -1,0 +1,124 @@
+//! The representation of symbols in k dimensions.
+//!
+//! ```text
+//! Ω̂ = diag(û)^{-1/2} [B̂_1 … B̂_p] diag(v̂)^{-1/2} ≈ Û Σ̂ V̂ᵀ,     U = diag(û)^{-1/2} Û,     Y = diag(û)^{1/2} Û
+//! ```
+//!
+//! is the canonical correlation analysis of a symbol with its neighbours in trees: heads to the right and to the left, left and right children. The
+//! probabilities `o(x|h)` lie in the span of `diag(û)^{1/2} Û`, not in that of `U`, so `δ_x` is read back by the dual
+//! `y_x = (UᵀWU)⁻¹ Uᵀ W δ_x` with `W = diag(û)`, which for this `U` is the row of `Y`; the paper's formula has `W = I`.
+
+use corpus::cooccurrence::PairCounts;
+use corpus::dependency::Direction;
+use linalg::pseudo_inverse;
+
+use super::{DeptreeConfig, TreeSites};
+use models::learn::{LearnError, Progress};
+use words::clusters::{Context, ContextMatrix, SpectralConfig, decompose};
+
+/// `U` and its dual, a row of each for every symbol.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Representation {
+    pub(super) dimension: usize,
+    /// By symbol, `dimension` numbers each.
+    pub(super) rows: Vec<f64>,
+    pub(super) duals: Vec<f64>,
+}
+
+impl Representation {
+    /// From the rows of `U`, `dimension` numbers each, and the weights `W` of the symbols. `None` if they do not fit together, or the rows do not
+    /// have the dimension they should.
+    pub fn new(dimension: usize, rows: Vec<f64>, weights: &[f64]) -> Option<Self> {
+        if dimension == 0 || rows.len() != dimension * weights.len() {
+            return None;
+        }
+        let row = |symbol: usize| &rows[symbol * dimension..][..dimension];
+        let mut gram = faer::Mat::<f64>::zeros(dimension, dimension);
+        for (symbol, &weight) in weights.iter().enumerate() {
+            let row = row(symbol);
+            for i in 0..dimension {
+                for j in 0..dimension {
+                    gram[(i, j)] += weight * row[i] * row[j];
+                }
+            }
+        }
+        let inverse =
+            pseudo_inverse(gram.as_ref(), 1e-14).ok().filter(|inverse| inverse.rank == dimension)?;
+        let mut duals = vec![0.0; rows.len()];
+        for (symbol, &weight) in weights.iter().enumerate() {
+            for i in 0..dimension {
+                let entry: f64 = (0..dimension).map(|j| inverse.matrix[(i, j)] * row(symbol)[j]).sum();
+                duals[symbol * dimension + i] = weight * entry;
+            }
+        }
+        Some(Self { dimension, rows, duals })
+    }
+
+    /// The first `dimension` numbers of each row, for rows whose columns are orthogonal under the weights: the duals are cut alike.
+    pub(super) fn leading(&self, dimension: usize) -> Self {
+        let dimension = dimension.min(self.dimension);
+        let cut = |numbers: &[f64]| {
+            numbers.chunks_exact(self.dimension).flat_map(|row| &row[..dimension]).copied().collect()
+        };
+        Self { dimension, rows: cut(&self.rows), duals: cut(&self.duals) }
+    }
+
+    /// k.
+    pub fn dimension(&self) -> usize {
+        self.dimension
+    }
+
+    /// How many symbols there are.
+    pub fn symbols(&self) -> usize {
+        self.rows.len() / self.dimension
+    }
+
+    /// `U_x`.
+    pub fn row(&self, symbol: usize) -> &[f64] {
+        &self.rows[symbol * self.dimension..][..self.dimension]
+    }
+}
+
+/// Represents the symbols of a treebank by their neighbours in trees. (Words to both sides in the sentence, as further neighbours, made the inverses worse.)
+pub fn embed_trees(
+    sites: &[TreeSites],
+    symbols: usize,
+    config: &DeptreeConfig,
+    progress: &mut Progress<'_>,
+) -> Result<Representation, LearnError> {
+    progress.stage("represent", None)?;
+    let mut counts = vec![config.kappa; symbols];
+    let mut pairs: [Vec<(u32, u32)>; 2] = Default::default();
+    for tree in sites {
+        tree.symbols.iter().for_each(|&symbol| counts[symbol as usize] += 1.0);
+        for (word, head, side) in tree.arcs() {
+            let (word, head) = (tree.symbols[word], tree.symbols[head]);
+            match side {
+                Direction::Left => pairs[0].push((word, head)),
+                Direction::Right => pairs[1].push((head, word)),
+            }
+        }
+    }
+    let pairs = pairs.map(|pairs| PairCounts::from_pairs(symbols, pairs));
+    let spectral = SpectralConfig {
+        context: Context::Both(pairs.len()),
+        kappa: config.kappa,
+        ..SpectralConfig::paper()
+    };
+    let failed = |error: Box<dyn std::error::Error + Send + Sync>| LearnError::failed("represent", error);
+    let matrix = ContextMatrix::<f64>::new(&pairs, &spectral).map_err(|error| failed(error.into()))?;
+    let Some(svd) = decompose(&matrix, config.dimension.min(symbols), 1e-6, progress)? else {
+        return Err(LearnError::bad_data("no word has a neighbour; give sentences of more than one word"));
+    };
+    let dimension = svd.s.len();
+    let total: f64 = counts.iter().sum();
+    let mut rows = Vec::with_capacity(symbols * dimension);
+    for (symbol, count) in counts.iter().enumerate() {
+        let scale = (total / count).sqrt();
+        rows.extend((0..dimension).map(|at| svd.u[(symbol, at)] * scale));
+    }
+    let weights: Vec<f64> = counts.iter().map(|count| count / total).collect();
+    Representation::new(dimension, rows, &weights).ok_or_else(|| {
+        LearnError::bad_data("the words have fewer dimensions than asked for; choose a smaller dimension")
+    })
+}

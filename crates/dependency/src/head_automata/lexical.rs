@@ -1,0 +1,416 @@
+//! Lexicalised deterministic automata: LEX, LEX+F and LEX+FCP.
+//!
+//! A modifier `a` with tag `t_a` and word `w_a` has the probability (Luque et al. 2012, section 5.2)
+//!
+//! ```text
+//! P(a | h, d, σ) = P_A(t_a | h, d, σ) · P_B(w_a | t_a, h, d, σ)
+//! ```
+//!
+//! where `P_A` (STOP is one of its outcomes) backs off from `{w_h, t_h, d, σ}` to `{t_h, d, σ}`, and `P_B` from `{t_a, w_h, t_h, d, σ}` to `{t_a, t_h, d, σ}` to `{t_a}`. As in
+//! Collins (1999) a level seen `c` times with `u` different outcomes has the share `c / (c + 5u)` of what the levels above left. Below the last level is the uniform
+//! distribution, so that nothing is impossible. Words that are rare or unknown are one word. A word goes with its tag wherever it conditions, as words with several tags would otherwise mix.
+
+use corpus::dependency::{DependencyTree, Direction, Head, ModifierSequences};
+use corpus::format::conllu::Sentence;
+use corpus::ids::{Id, TagId, WordId};
+use corpus::vocab::{Vocab, VocabBuilder};
+use hashbrown::HashMap;
+
+use super::config::{Geometry, LexicalConfig, Memory};
+use super::factors::{FactorTable, MAX_CLASSES};
+use super::geometry::{Landscape, OUTCOMES};
+use super::symbols::{part_of_speech, write_product};
+use crate::arcs::Word;
+
+/// A context: level, direction and state in one, tag of the head, word of the head, tag of the modifier.
+type Context = [u32; 4];
+type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
+
+/// What a context was followed by: how often, and by how many different outcomes.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub(super) struct Seen {
+    pub(super) total: u32,
+    pub(super) different: u32,
+}
+
+/// Of the head, where it does not matter or is the root.
+const NONE: u32 = u32::MAX;
+const ROOT: u32 = u32::MAX - 1;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Level {
+    TagFine = 0,
+    TagCoarse = 1,
+    WordFine = 2,
+    WordCoarse = 3,
+    WordAlone = 4,
+    PlaceFine = 5,
+    PlaceCoarse = 6,
+}
+
+/// A word as lexical models see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Lexeme {
+    pub(super) word: u32,
+    pub(super) tag: u32,
+    /// As the previous modifier: 0 other, 1 coordination, 2 punctuation.
+    pub(super) class: u8,
+    /// 1 for verbs.
+    pub(super) verb: u8,
+}
+
+/// A lexicalised model.
+#[derive(Clone, Debug)]
+pub struct Lexical {
+    pub(super) memory: Memory,
+    pub(super) geometry: Geometry,
+    pub(super) diversity: f64,
+    pub(super) words: Vocab<WordId>,
+    pub(super) tags: Vocab<TagId>,
+    pub(super) contexts: Map<Context, u32>,
+    pub(super) seen: Vec<Seen>,
+    /// By context and outcome.
+    pub(super) events: Map<(u32, u32), u32>,
+}
+
+impl Lexical {
+    /// Learns from sentences and their projective trees; others are left out.
+    pub(super) fn learn<'t>(
+        sentences: impl Iterator<Item = (&'t Sentence, &'t DependencyTree)> + Clone,
+        config: &LexicalConfig,
+    ) -> Self {
+        let (words, tags) = vocabularies(sentences.clone().map(|(sentence, _)| sentence), config.min_count);
+        let mut model = Self {
+            memory: config.memory,
+            geometry: config.geometry,
+            diversity: config.diversity,
+            words,
+            tags,
+            contexts: Map::default(),
+            seen: Vec::new(),
+            events: Map::default(),
+        };
+        let (mut lexemes, mut landscape) = (Vec::new(), Landscape::default());
+        for (sentence, tree) in sentences {
+            let Ok(sequences) = ModifierSequences::of_tree(tree) else { continue };
+            model.encode(&Word::of_sentence(sentence), &mut lexemes);
+            landscape.reset(&lexemes);
+            for &modifier in sequences.get(Head::ROOT, Direction::Right) {
+                model.count(None, Direction::Right, 0, Some(lexemes[modifier as usize]));
+            }
+            for (at, &lexeme) in lexemes.iter().enumerate() {
+                let Some(head) = Head::word(at) else { continue };
+                for direction in Direction::BOTH {
+                    let mut state = 0;
+                    for &place in sequences.get(head, direction) {
+                        let modifier = lexemes[place as usize];
+                        let between = landscape.between(at, place as usize);
+                        model.count_place(lexeme, direction, modifier.tag, between);
+                        model.count(Some(lexeme), direction, state, Some(modifier));
+                        state = model.state_after(modifier);
+                    }
+                    model.count(Some(lexeme), direction, state, None);
+                }
+            }
+        }
+        model
+    }
+
+    /// How many classes of previous modifiers it tells apart.
+    pub(super) fn classes(&self) -> usize {
+        match self.memory {
+            Memory::Nothing | Memory::First => 1,
+            Memory::FirstCoordinationPunctuation => MAX_CLASSES,
+        }
+    }
+
+    /// What it remembers.
+    pub fn memory(&self) -> Memory {
+        self.memory
+    }
+
+    /// How many contexts and how many events were counted.
+    pub fn size(&self) -> (usize, usize) {
+        (self.contexts.len(), self.events.len())
+    }
+
+    /// The state of the automaton after a modifier; before any it is 0.
+    fn state_after(&self, modifier: Lexeme) -> usize {
+        match self.memory {
+            Memory::Nothing => 0,
+            Memory::First => 1,
+            Memory::FirstCoordinationPunctuation => 1 + usize::from(modifier.class),
+        }
+    }
+
+    /// The words of a sentence.
+    pub(super) fn encode(&self, words: &[Word<'_>], lexemes: &mut Vec<Lexeme>) {
+        lexemes.clear();
+        let mut text = String::new();
+        for &token in words {
+            write_form(token, &mut text);
+            let word = self.words.get(&text).map_or(self.words.len(), Id::index) as u32;
+            text.clear();
+            write_product(token, &mut text);
+            let tag = self.tags.get(&text).or_else(|| self.tag_of_class(token));
+            let tag = tag.map_or(self.tags.len(), Id::index) as u32;
+            let class = match part_of_speech(token) {
+                "CCONJ" | "CC" => 1,
+                "PUNCT" | "," | "." | ":" | "``" | "''" => 2,
+                _ => 0,
+            };
+            let verb = u8::from(matches!(part_of_speech(token), "VERB" | "AUX"));
+            lexemes.push(Lexeme { word, tag, class, verb });
+        }
+    }
+
+    /// For a pair of tags that is unknown, the first pair with the same universal one, which is a frequent one.
+    fn tag_of_class(&self, token: Word<'_>) -> Option<TagId> {
+        let same = |name: &str| name.split('/').next() == Some(token.upos);
+        self.tags.iter().find(|(_, name)| same(name)).map(|(tag, _)| tag)
+    }
+
+    /// The outcome STOP among tags. Unknown tags come before it.
+    fn stop(&self) -> u32 {
+        self.tags.len() as u32 + 1
+    }
+
+    fn context(level: Level, direction: Direction, state: usize, head: Option<Lexeme>, tag: u32) -> Context {
+        let place = (level as u32 * 2 + direction as u32) * 4 + state as u32;
+        let (head_tag, head_word) = head.map_or((ROOT, ROOT), |head| (head.tag, head.word));
+        match level {
+            Level::TagFine => [place, head_tag, head_word, NONE],
+            Level::TagCoarse => [place, head_tag, NONE, NONE],
+            Level::WordFine => [place, head_tag, head_word, tag],
+            Level::WordCoarse => [place, head_tag, NONE, tag],
+            Level::WordAlone => [Level::WordAlone as u32 * 8, NONE, NONE, tag],
+            Level::PlaceFine => [place, head_tag, NONE, tag],
+            Level::PlaceCoarse => [place, NONE, NONE, tag],
+        }
+    }
+
+    fn count(&mut self, head: Option<Lexeme>, direction: Direction, state: usize, modifier: Option<Lexeme>) {
+        let tag = modifier.map_or(self.stop(), |modifier| modifier.tag);
+        for level in [Level::TagFine, Level::TagCoarse] {
+            self.count_one(Self::context(level, direction, state, head, tag), tag);
+        }
+        if let Some(modifier) = modifier {
+            for level in [Level::WordFine, Level::WordCoarse, Level::WordAlone] {
+                self.count_one(Self::context(level, direction, state, head, tag), modifier.word);
+            }
+        }
+    }
+
+    fn count_place(&mut self, head: Lexeme, direction: Direction, tag: u32, between: u32) {
+        if self.geometry == Geometry::Use {
+            for level in [Level::PlaceFine, Level::PlaceCoarse] {
+                self.count_one(Self::context(level, direction, 0, Some(head), tag), between);
+            }
+        }
+    }
+
+    fn count_one(&mut self, context: Context, outcome: u32) {
+        let next = self.seen.len() as u32;
+        let id = *self.contexts.entry(context).or_insert(next);
+        if id == next {
+            self.seen.push(Seen::default());
+        }
+        let seen = &mut self.seen[id as usize];
+        let event = self.events.entry((id, outcome)).or_insert(0);
+        seen.total += 1;
+        seen.different += u32::from(*event == 0);
+        *event += 1;
+    }
+
+    /// `(c(context, outcome) + κu · below) / (c(context) + κu)`.
+    fn back_off(&self, context: Option<u32>, outcome: u32, below: f64) -> f64 {
+        let Some(id) = context else { return below };
+        let seen = self.seen[id as usize];
+        let weight = self.diversity * f64::from(seen.different);
+        let count = self.events.get(&(id, outcome)).map_or(0.0, |&count| f64::from(count));
+        (count + weight * below) / (f64::from(seen.total) + weight)
+    }
+
+    fn find(
+        &self,
+        level: Level,
+        direction: Direction,
+        state: usize,
+        head: Option<Lexeme>,
+        tag: u32,
+    ) -> Option<u32> {
+        self.contexts.get(&Self::context(level, direction, state, head, tag)).copied()
+    }
+
+    /// `P_A` of a tag or of STOP.
+    fn tag_probability(&self, contexts: [Option<u32>; 2], tag: u32) -> f64 {
+        let uniform = 1.0 / (self.tags.len() + 2) as f64;
+        self.back_off(contexts[0], tag, self.back_off(contexts[1], tag, uniform))
+    }
+
+    /// `P_B` of a word. `alone` is its probability given only its tag.
+    fn word_probability(
+        &self,
+        (direction, state): (Direction, usize),
+        head: Option<Lexeme>,
+        modifier: Lexeme,
+        alone: f64,
+    ) -> f64 {
+        let fine = self.find(Level::WordFine, direction, state, head, modifier.tag);
+        let coarse = self.find(Level::WordCoarse, direction, state, head, modifier.tag);
+        self.back_off(fine, modifier.word, self.back_off(coarse, modifier.word, alone))
+    }
+
+    fn tag_contexts(&self, direction: Direction, state: usize, head: Option<Lexeme>) -> [Option<u32>; 2] {
+        [Level::TagFine, Level::TagCoarse].map(|level| self.find(level, direction, state, head, NONE))
+    }
+
+    /// `P_B` given only the tag.
+    fn alone(&self, lexeme: Lexeme) -> f64 {
+        let uniform = 1.0 / (self.words.len() + 1) as f64;
+        let context = self.find(Level::WordAlone, Direction::Left, 0, None, lexeme.tag);
+        self.back_off(context, lexeme.word, uniform)
+    }
+
+    /// `P(a | h, d, σ)`, or that of STOP.
+    pub(super) fn probability(
+        &self,
+        direction: Direction,
+        state: usize,
+        head: Option<Lexeme>,
+        modifier: Option<Lexeme>,
+    ) -> f64 {
+        let contexts = self.tag_contexts(direction, state, head);
+        match modifier {
+            None => self.tag_probability(contexts, self.stop()),
+            Some(modifier) => {
+                let alone = self.alone(modifier);
+                self.tag_probability(contexts, modifier.tag)
+                    * self.word_probability((direction, state), head, modifier, alone)
+            }
+        }
+    }
+
+    /// `P(g | t_h, t_m, d)`, or one if places do not matter.
+    fn place_probability(
+        &self,
+        landscape: &Landscape,
+        lexemes: &[Lexeme],
+        head: usize,
+        modifier: usize,
+    ) -> f64 {
+        if self.geometry == Geometry::Ignore {
+            return 1.0;
+        }
+        let direction = if modifier < head { Direction::Left } else { Direction::Right };
+        let between = landscape.between(head, modifier);
+        let [fine, coarse] = [Level::PlaceFine, Level::PlaceCoarse]
+            .map(|level| self.find(level, direction, 0, Some(lexemes[head]), lexemes[modifier].tag));
+        let coarse = self.back_off(coarse, between, 1.0 / f64::from(OUTCOMES));
+        self.back_off(fine, between, coarse)
+    }
+
+    /// The probability of all modifiers of one head on one side.
+    pub(super) fn sequence_probability(
+        &self,
+        direction: Direction,
+        lexemes: &[Lexeme],
+        head: usize,
+        modifiers: &[u32],
+    ) -> f64 {
+        let mut landscape = Landscape::default();
+        landscape.reset(lexemes);
+        let (mut state, mut p) = (0, 1.0);
+        for &place in modifiers {
+            let modifier = lexemes[place as usize];
+            p *= self.probability(direction, state, Some(lexemes[head]), Some(modifier));
+            p *= self.place_probability(&landscape, lexemes, head, place as usize);
+            state = self.state_after(modifier);
+        }
+        p * self.probability(direction, state, Some(lexemes[head]), None)
+    }
+
+    /// Fills the factors of a sentence, each to the power `weight`. The same factor of a word in all trees is left out: `p(w_a | t_a)`, which most
+    /// of `P_B` is, cancels and would only leave the range of numbers. The logarithm of what was left out is returned.
+    pub(super) fn fill(&self, lexemes: &[Lexeme], weight: f64, table: &mut FactorTable) -> f64 {
+        let words = lexemes.len();
+        table.reset(words);
+        let alone: Vec<f64> = lexemes.iter().map(|&lexeme| self.alone(lexeme)).collect();
+        let mut landscape = Landscape::default();
+        landscape.reset(lexemes);
+        for (word, &lexeme) in lexemes.iter().enumerate() {
+            table.classes[word] = lexeme.class;
+            let p = self.probability(Direction::Right, 0, None, Some(lexeme)) / alone[word];
+            table.roots[word] = p.powf(weight);
+        }
+        // One state for all, one for the first and one for the others, or four: what is beyond repeats the last.
+        let states = match self.memory {
+            Memory::Nothing => 1,
+            Memory::First => 2,
+            Memory::FirstCoordinationPunctuation => MAX_CLASSES + 1,
+        };
+        let mut places = Vec::new();
+        for direction in Direction::BOTH {
+            for (head, &lexeme) in lexemes.iter().enumerate() {
+                let place = direction as usize * words + head;
+                let side = match direction {
+                    Direction::Left => 0..head,
+                    Direction::Right => head + 1..words,
+                };
+                places.clear();
+                places.resize(words, 1.0);
+                for modifier in side.clone() {
+                    places[modifier] =
+                        self.place_probability(&landscape, lexemes, head, modifier) / alone[modifier];
+                }
+                for state in 0..=MAX_CLASSES {
+                    if state >= states {
+                        table.stops[place][state] = table.stops[place][states - 1];
+                        continue;
+                    }
+                    let contexts = self.tag_contexts(direction, state, Some(lexeme));
+                    table.stops[place][state] = self.tag_probability(contexts, self.stop()).powf(weight);
+                    for modifier in side.clone() {
+                        let at = lexemes[modifier];
+                        let p = self.tag_probability(contexts, at.tag)
+                            * self.word_probability((direction, state), Some(lexeme), at, alone[modifier]);
+                        table.arcs[place * words + modifier][state] = (p * places[modifier]).powf(weight);
+                    }
+                }
+                if states <= MAX_CLASSES {
+                    for arc in &mut table.arcs[place * words..][..words] {
+                        let last = arc[states - 1];
+                        arc[states..].fill(last);
+                    }
+                }
+            }
+        }
+        weight * alone.iter().map(|p| p.ln()).sum::<f64>()
+    }
+}
+
+fn write_form(token: Word<'_>, text: &mut String) {
+    text.clear();
+    text.extend(token.form.chars().flat_map(char::to_lowercase));
+}
+
+fn vocabularies<'t>(
+    sentences: impl Iterator<Item = &'t Sentence>,
+    min_count: usize,
+) -> (Vocab<WordId>, Vocab<TagId>) {
+    let (mut words, mut tags) = (VocabBuilder::<WordId>::new(), VocabBuilder::new());
+    let mut counts = Vec::new();
+    let mut text = String::new();
+    for token in sentences.flat_map(Word::of_sentence) {
+        write_form(token, &mut text);
+        let word = words.intern(&text).index();
+        counts.resize(words.len(), 0usize);
+        counts[word] += 1;
+        text.clear();
+        write_product(token, &mut text);
+        tags.intern(&text);
+    }
+    let words = words.freeze();
+    let frequent = words.iter().filter(|(word, _)| counts[word.index()] >= min_count).map(|(_, text)| text);
+    (frequent.collect(), tags.freeze())
+}

@@ -1,0 +1,160 @@
+//! Head automata of all heads: the model that every learner of the family returns.
+
+use corpus::dependency::{DependencyTree, Direction, Head, ModifierSequences};
+use corpus::ids::Id;
+
+use super::deterministic::Deterministic;
+use super::labels::Labels;
+use super::lexical::Lexical;
+use super::operators::{LatentAutomaton, Operators};
+use super::sequences::ModifierCounts;
+use super::symbols::{SymbolId, Symbols};
+use crate::arcs::Word;
+use models::signed_log::SignedLog;
+
+/// A split head-automata grammar.
+#[derive(Clone, Debug)]
+pub struct HeadAutomata {
+    pub(super) symbols: Symbols,
+    pub(super) labels: Labels,
+    pub(super) parts: Parts,
+    pub(super) lexical: Option<(Lexical, f64)>,
+    /// A factor for each symbol that makes up for the probability of emitting it.
+    pub(super) scales: Vec<f64>,
+    pub(super) operators: Operators,
+    /// The same in single precision, which charts are filled with first.
+    pub(super) single: Operators<f32>,
+}
+
+/// What the operators are made of, and what is saved.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Parts {
+    pub(super) deterministic: Deterministic,
+    /// One automaton for every `2 head + direction`, or none at all.
+    pub(super) latent: Vec<LatentAutomaton>,
+    /// Weight of the hidden states.
+    pub(super) latent_weight: f64,
+    /// Weight of DET+F beside them.
+    pub(super) deterministic_weight: f64,
+}
+
+impl HeadAutomata {
+    pub(super) fn new(
+        symbols: Symbols,
+        labels: Labels,
+        parts: Parts,
+        lexical: Option<(Lexical, f64)>,
+        scales: Vec<f64>,
+    ) -> Self {
+        let operators = Operators::new(
+            &parts.latent,
+            parts.latent_weight,
+            &parts.deterministic,
+            parts.deterministic_weight,
+        );
+        let single = operators.rounded();
+        Self { symbols, labels, parts, lexical, scales, operators, single }
+    }
+
+    /// The alphabet.
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    /// The labels of arcs.
+    pub fn labels(&self) -> &Labels {
+        &self.labels
+    }
+
+    /// The largest number of hidden states of an automaton; 0 if there are none.
+    pub fn states(&self) -> usize {
+        self.operators.states
+    }
+
+    /// The model of words, if there is one, and its weight beside that of tags.
+    pub fn lexical(&self) -> Option<(&Lexical, f64)> {
+        self.lexical.as_ref().map(|(lexical, weight)| (lexical, *weight))
+    }
+
+    /// Changes the weight of the model of words, if there is one.
+    pub fn set_lexical_weight(&mut self, weight: f64) {
+        if let Some((_, old)) = &mut self.lexical {
+            *old = weight;
+        }
+    }
+
+    /// The hidden states of the automaton of a head and direction, if there are any.
+    pub fn latent(&self, head: SymbolId, direction: Direction) -> Option<&LatentAutomaton> {
+        self.parts.latent.get(2 * head.index() + direction as usize)
+    }
+
+    /// What an automaton gives a modifier sequence, nearest modifier first. An estimate by the spectral method may be negative.
+    pub fn value(&self, head: SymbolId, direction: Direction, modifiers: &[SymbolId]) -> f64 {
+        let sequence: Vec<usize> = modifiers.iter().map(|symbol| symbol.index()).collect();
+        self.operators.value(2 * head.index() + direction as usize, &sequence)
+    }
+
+    /// The state vector of an automaton after a prefix of a modifier sequence.
+    pub fn forward(&self, head: SymbolId, direction: Direction, prefix: &[SymbolId]) -> Vec<f64> {
+        let sequence: Vec<usize> = prefix.iter().map(|symbol| symbol.index()).collect();
+        self.operators.forward(2 * head.index() + direction as usize, &sequence)
+    }
+
+    /// The score of a sentence with its tree: for models of tags alone its probability, `None` if the tree is not projective, does not fit, or has several roots.
+    pub fn tree_score(&self, words: &[Word<'_>], tree: &DependencyTree) -> Option<SignedLog> {
+        let mut symbols = Vec::new();
+        self.symbols.encode(words, &mut symbols);
+        let sequences = ModifierSequences::of_tree(tree).ok().filter(|_| symbols.len() == tree.len())?;
+        let [root] = sequences.get(Head::ROOT, Direction::Right) else { return None };
+        let root = *root as usize;
+        let mut score = SignedLog::new(self.operators.root[symbols[root].index()], 0.0);
+        let lexical = self.lexical.as_ref().map(|(lexical, weight)| {
+            let mut lexemes = Vec::new();
+            lexical.encode(words, &mut lexemes);
+            (lexical, *weight, lexemes)
+        });
+        if let Some((lexical, weight, lexemes)) = &lexical {
+            score.log += weight * lexical.probability(Direction::Right, 0, None, Some(lexemes[root])).ln();
+        }
+        for (at, symbol) in symbols.iter().enumerate() {
+            let Some(head) = Head::word(at) else { continue };
+            for direction in Direction::BOTH {
+                let modifiers = sequences.get(head, direction);
+                let sequence: Vec<usize> =
+                    modifiers.iter().map(|&word| symbols[word as usize].index()).collect();
+                let value = self.operators.value(2 * symbol.index() + direction as usize, &sequence);
+                score = score.times(SignedLog::new(value, 0.0));
+                if let Some((lexical, weight, lexemes)) = &lexical {
+                    score.log +=
+                        weight * lexical.sequence_probability(direction, lexemes, at, modifiers).ln();
+                }
+            }
+        }
+        Some(score)
+    }
+}
+
+/// For each symbol the inverse of the mean (geometric) probability of emitting it and stopping on its two sides.
+pub(super) fn scales(deterministic: &Deterministic, counts: &ModifierCounts) -> Vec<f64> {
+    let symbols = counts.symbols();
+    let mut logs = vec![0.0; symbols];
+    let mut totals = vec![0.0; symbols];
+    for head in 0..symbols {
+        for direction in Direction::BOTH {
+            let automaton = 2 * head + direction as usize;
+            for (sequence, count) in counts.of(head, direction) {
+                for (place, &symbol) in sequence.iter().enumerate() {
+                    let p = deterministic.emit[automaton * symbols + symbol as usize][place.min(1)];
+                    logs[symbol as usize] += count * p.max(f64::MIN_POSITIVE).ln();
+                }
+                let stop = deterministic.stop[automaton][sequence.len().min(1)];
+                logs[head] += count * stop.max(f64::MIN_POSITIVE).ln();
+                totals[head] += count / 2.0;
+            }
+        }
+    }
+    logs.iter()
+        .zip(&totals)
+        .map(|(log, total)| if *total > 0.0 { (-log / total).exp() } else { 1.0 })
+        .collect()
+}

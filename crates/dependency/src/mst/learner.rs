@@ -1,0 +1,318 @@
+//! Learning: pruner, then parser and labels.
+//!
+//! The parser proper is learnt by passive–aggressive updates with cost-augmented decoding (R. McDonald et al. 2005; K. Crammer et al. 2006). For a sentence
+//! `x` with gold tree `y`,
+//!
+//! ```text
+//! ŷ = argmax_y' w·φ(x, y') + cost(y, y')           cost: the number of wrong heads
+//! w ← w + τ (φ(x, y) − φ(x, ŷ))                     τ = min(C, (w·φ(x, ŷ) + cost(y, ŷ) − w·φ(x, y)) / ‖φ(x, y) − φ(x, ŷ)‖²)
+//! ```
+//!
+//! and the weights are averaged over all steps. The order of the sentences is shuffled anew for each pass.
+
+use corpus::dependency::projectivize::projectivize;
+use corpus::dependency::pseudo_projective::{PseudoLabels, pseudo_projectivize};
+use corpus::dependency::{DependencyTree, RootRule};
+use corpus::format::conllu::Sentence;
+use corpus::ids::LabelId;
+use corpus::vocab::{Vocab, VocabBuilder};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::arc_features::Templates;
+use super::calibration::{DEFAULT_LABEL_TEMPERATURE, DEFAULT_TEMPERATURE};
+use super::clusters::ClusterPaths;
+use super::config::{MstConfig, Order, PruningConfig, Structure};
+use super::difference::Difference;
+use super::labels::{LabelTraining, Labeler};
+use super::model::{Form, Mst, templates};
+use super::pruner::{Pruner, PrunerScratch, PrunerTraining};
+use super::search::{Question, Scoring, Search};
+use super::weights::{Averaged, Bits, Weights};
+use super::words::Views;
+use crate::arcs::{Candidates, Keep, Word};
+use models::learn::{LearnError, Learned, Learner, Observer, Progress};
+
+/// Sentences between two looks at the observer.
+const ROUND: usize = 256;
+/// The pruner has a smaller table than the parser, by so many bits.
+const PRUNER_BITS: u32 = 2;
+/// From this share of sentences with crossing arcs on, labels remember what was lifted.
+const SOME_CROSSING: f64 = 0.04;
+/// From this share on, all trees are searched: in first order, where nothing but arcs by themselves holds a tree together, later than in second.
+const fn many_crossing(order: Order) -> f64 {
+    match order {
+        Order::First => 0.25,
+        Order::Second => 0.15,
+    }
+}
+
+/// Learns a parser from trees.
+#[derive(Clone, Debug, Default)]
+pub struct MstLearner {
+    /// How.
+    pub config: MstConfig,
+    /// Clusters of words to take features from.
+    pub clusters: Option<ClusterPaths>,
+}
+
+/// A sentence to learn from.
+struct Example<'s> {
+    words: Vec<Word<'s>>,
+    heads: Vec<u32>,
+    labels: Vec<LabelId>,
+}
+
+impl Learner for MstLearner {
+    type Data = [Sentence];
+    type Model = Mst;
+
+    fn learn(&self, data: &[Sentence], observer: &mut dyn Observer) -> Result<Learned<Mst>, LearnError> {
+        self.check()?;
+        let config = &self.config;
+        let mut progress = Progress::new(observer);
+        progress.stage("read trees", None)?;
+        let (examples, labels, structure) = self.examples(data, &mut progress)?;
+        let training = Training { config, clusters: self.clusters.as_ref(), structure, examples: &examples };
+        let pruner = training.pruner(&mut progress)?;
+        let weights = training.parser(&pruner, &mut progress)?;
+        let labeler = training.labels(labels.len(), &mut progress)?;
+        let pseudo = match structure {
+            Structure::PseudoProjective => Some(
+                PseudoLabels::of_vocab(&labels).map_err(|error| LearnError::bad_data(error.to_string()))?,
+            ),
+            Structure::Projective | Structure::NonProjective => None,
+        };
+        progress.figure("labels", labels.len() as f64);
+        let form = Form {
+            order: config.order,
+            structure,
+            pruning: config.pruning,
+            lemmas: config.lemmas,
+            bits: config.bits,
+            temperature: DEFAULT_TEMPERATURE,
+            label_temperature: DEFAULT_LABEL_TEMPERATURE,
+        };
+        let clusters = self.clusters.clone();
+        Ok(progress.finish(Mst { form, labels, pseudo, clusters, pruner, weights, labeler }))
+    }
+}
+
+impl MstLearner {
+    fn check(&self) -> Result<(), LearnError> {
+        let config = &self.config;
+        if !(10..=28).contains(&config.bits) {
+            return Err(LearnError::bad_config("the bits of a table of weights must be 10 to 28"));
+        }
+        let sound = |pruning: &PruningConfig| pruning.ratio > 0.0 && pruning.ratio < 1.0;
+        if !sound(&config.pruning) || !sound(&config.training_pruning) {
+            return Err(LearnError::bad_config("the ratio of the pruner must be between 0 and 1"));
+        }
+        Ok(())
+    }
+
+    /// Trees as the parser is to make them, the labels, and what trees those are.
+    fn examples<'s>(
+        &self,
+        data: &'s [Sentence],
+        progress: &mut Progress<'_>,
+    ) -> Result<(Vec<Example<'s>>, Vocab<LabelId>, Structure), LearnError> {
+        let mut vocab = VocabBuilder::new();
+        let mut trees = Vec::new();
+        let mut left_out = 0;
+        for sentence in data {
+            match DependencyTree::labelled_from_sentence(sentence, RootRule::Single, &mut vocab) {
+                Ok(tree) => trees.push((sentence, tree)),
+                Err(_) => left_out += 1,
+            }
+        }
+        if trees.is_empty() {
+            return Err(LearnError::bad_data(
+                "no sentence has a head for every word and one root; give a treebank in CoNLL-U",
+            ));
+        }
+        if left_out > 0 {
+            progress.note(format_args!(
+                "{left_out} of {} sentences left out: their heads form no tree with one root",
+                data.len()
+            ));
+        }
+        let crossing = trees.iter().filter(|(_, tree)| !tree.is_projective()).count();
+        progress.figure("sentences", trees.len() as f64);
+        progress.figure("sentences with crossing arcs", crossing as f64);
+        let share = crossing as f64 / trees.len() as f64;
+        let by_share = if share >= many_crossing(self.config.order) {
+            Structure::NonProjective
+        } else if share >= SOME_CROSSING {
+            Structure::PseudoProjective
+        } else {
+            Structure::Projective
+        };
+        let structure = self.config.structure.unwrap_or(by_share);
+        let mut examples = Vec::with_capacity(trees.len());
+        for (sentence, tree) in trees {
+            let tree = match structure {
+                Structure::NonProjective => tree,
+                Structure::Projective => projectivize(&tree).tree,
+                Structure::PseudoProjective => {
+                    pseudo_projectivize(&tree, &mut vocab)
+                        .map_err(|error| LearnError::bad_data(error.to_string()))?
+                        .tree
+                }
+            };
+            examples.push(Example {
+                words: Word::of_sentence(sentence),
+                heads: tree.heads().iter().map(|head| head.number() as u32).collect(),
+                labels: tree.labels().unwrap_or_default().to_vec(),
+            });
+        }
+        Ok((examples, vocab.freeze(), structure))
+    }
+}
+
+/// What the stages share.
+struct Training<'a> {
+    config: &'a MstConfig,
+    clusters: Option<&'a ClusterPaths>,
+    structure: Structure,
+    examples: &'a [Example<'a>],
+}
+
+impl Training<'_> {
+    fn templates(&self) -> Templates {
+        templates(self.config.lemmas, self.clusters)
+    }
+
+    fn read(&self, views: &mut Views, example: &Example<'_>) {
+        views.read(&example.words, self.config.lemmas, self.clusters);
+    }
+
+    /// Calls for every example of a pass, in an order of its own, and looks at the observer now and then.
+    fn pass(
+        &self,
+        rng: &mut ChaCha8Rng,
+        progress: &mut Progress<'_>,
+        mut learn: impl FnMut(usize, &Example<'_>),
+    ) -> Result<(), LearnError> {
+        let mut order: Vec<usize> = (0..self.examples.len()).collect();
+        order.shuffle(rng);
+        for round in order.chunks(ROUND) {
+            round.iter().for_each(|&at| learn(at, &self.examples[at]));
+            progress.advance(round.len() as u64)?;
+        }
+        Ok(())
+    }
+
+    /// A generator for a stage, so that stages do not depend on one another.
+    fn rng(&self, stage: u64) -> ChaCha8Rng {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.config.seed);
+        rng.set_stream(stage);
+        rng
+    }
+
+    fn work(&self, epochs: usize) -> Option<u64> {
+        Some((epochs * self.examples.len()) as u64)
+    }
+
+    fn pruner(&self, progress: &mut Progress<'_>) -> Result<Pruner, LearnError> {
+        progress.stage("learn pruner", self.work(self.config.pruner_epochs))?;
+        let mut training = PrunerTraining::new(Bits(self.config.bits - PRUNER_BITS));
+        let mut rng = self.rng(1);
+        let mut views = Views::default();
+        for example in self.examples {
+            self.read(&mut views, example);
+            training.learn_reach(&views, &example.heads);
+        }
+        for _ in 0..self.config.pruner_epochs {
+            self.pass(&mut rng, progress, |_, example| {
+                self.read(&mut views, example);
+                training.learn(&views, &example.heads);
+            })?;
+        }
+        Ok(training.finish())
+    }
+
+    /// The arcs considered in each sentence.
+    fn candidates(&self, pruner: &Pruner) -> Vec<Candidates> {
+        let scratch = || (Views::default(), PrunerScratch::default());
+        let each = self.examples.par_iter().map_init(scratch, |(views, scratch), example| {
+            let mut candidates = Candidates::default();
+            self.read(views, example);
+            pruner.candidates(
+                views,
+                &self.config.training_pruning,
+                Some(&example.heads),
+                scratch,
+                &mut candidates,
+            );
+            candidates
+        });
+        each.collect()
+    }
+
+    fn parser(&self, pruner: &Pruner, progress: &mut Progress<'_>) -> Result<Weights, LearnError> {
+        progress.stage("prune", None)?;
+        let candidates = self.candidates(pruner);
+        let arcs: usize = candidates.iter().map(Candidates::arcs).sum();
+        let words: usize = candidates.iter().map(Candidates::words).sum();
+        progress.figure("heads a word", (arcs as f64 / words as f64 * 100.0).round() / 100.0);
+        progress.stage("learn parser", self.work(self.config.epochs))?;
+        let bits = Bits(self.config.bits);
+        let mut weights = Averaged::new(bits.len());
+        let mut rng = self.rng(2);
+        let (mut views, mut search) = (Views::default(), Search::default());
+        let (mut found, mut numbers) = (Vec::new(), Vec::new());
+        let mut difference = Difference::default();
+        let mut wrong = 0;
+        for _ in 0..self.config.epochs {
+            wrong = 0;
+            self.pass(&mut rng, progress, |at, example| {
+                self.read(&mut views, example);
+                let scoring = Scoring {
+                    values: &weights.now[..],
+                    bits,
+                    templates: self.templates(),
+                    order: self.config.order,
+                    structure: self.structure,
+                };
+                let question =
+                    Question { views: &views, candidates: &candidates[at], gold: Some(&example.heads) };
+                let trees = search.score(&scoring, &question, Keep::Best);
+                if trees.is_some_and(|trees| search.best(trees, &scoring, &question, &mut found).is_some()) {
+                    numbers.clear();
+                    numbers.extend(found.iter().map(|head| head.number() as u32));
+                    let cost = numbers.iter().zip(&example.heads).filter(|(one, other)| one != other).count();
+                    if cost > 0 {
+                        wrong += cost;
+                        difference.read(&scoring, &views, &example.heads, &numbers);
+                        difference.update(cost as f32, self.config.aggressiveness, &mut weights);
+                    }
+                }
+                weights.step();
+            })?;
+        }
+        progress.figure("wrong heads in the last pass", wrong as f64);
+        Ok(weights.average())
+    }
+
+    fn labels(&self, labels: usize, progress: &mut Progress<'_>) -> Result<Labeler, LearnError> {
+        progress.stage("learn labels", self.work(self.config.label_epochs))?;
+        let templates = self.templates();
+        let mut training =
+            LabelTraining::new(Bits(self.config.bits), labels, self.config.label_aggressiveness);
+        let mut rng = self.rng(3);
+        let mut views = Views::default();
+        let mut wrong = 0;
+        for _ in 0..self.config.label_epochs {
+            wrong = 0;
+            self.pass(&mut rng, progress, |_, example| {
+                self.read(&mut views, example);
+                wrong += training.learn(&views, &example.heads, &example.labels, templates);
+            })?;
+        }
+        progress.figure("wrong labels in the last pass", wrong as f64);
+        Ok(training.finish())
+    }
+}

@@ -1,0 +1,57 @@
+//! Sentences that are too long to be parsed at once.
+//!
+//! The time of a search grows with the third power of the length, and its memory with the square. Treebanks have hardly a sentence of more than 200 words, but running text without an end,
+//! a list or a table, may be a single one of ten thousand. What is longer than [`LONGEST`] is parsed in parts; the root of each later part then depends on that of the first.
+
+use corpus::dependency::Head;
+use corpus::ids::LabelId;
+
+use super::parser::{Parser, Scratch};
+use crate::arcs::{DependencyParse, Word};
+use models::confidence::Confidences;
+
+/// The most words that are parsed at once.
+pub const LONGEST: usize = 512;
+
+/// The relations between parts, the first that the treebank has: for what is not known, and for what stands side by side.
+const JOINTS: [&str; 2] = ["dep", "parataxis"];
+
+impl Parser<'_> {
+    /// The trees of the parts of a sentence as one tree; its score is the sum of theirs. Where the treebank has no relation for it, the root of a part keeps its label.
+    pub(super) fn parse_parts(
+        &self,
+        words: &[Word<'_>],
+        confidences: Confidences,
+        scratch: &mut Scratch,
+    ) -> DependencyParse {
+        let joint = JOINTS.iter().find_map(|label| self.model().labels().get(label));
+        let mut whole = DependencyParse {
+            heads: Vec::with_capacity(words.len()),
+            labels: Vec::<LabelId>::with_capacity(words.len()),
+            score: 0.0,
+            confidences: Vec::new(),
+        };
+        let mut first_root = None;
+        for part in words.chunks(LONGEST) {
+            let before = whole.heads.len();
+            let Some(parse) = self.parse_best(part, 1, confidences, scratch).into_iter().next() else {
+                continue;
+            };
+            for (index, (&head, &label)) in parse.heads.iter().zip(&parse.labels).enumerate() {
+                let (number, label) = match (head.number(), first_root) {
+                    (0, None) => {
+                        first_root = Some(before + index + 1);
+                        (0, label)
+                    }
+                    (0, Some(root)) => (root, joint.unwrap_or(label)),
+                    (number, _) => (before + number, label),
+                };
+                whole.heads.push(Head::from_number(number).unwrap_or(Head::ROOT));
+                whole.labels.push(label);
+            }
+            whole.score += parse.score;
+            whole.confidences.extend(parse.confidences);
+        }
+        whole
+    }
+}

@@ -1,0 +1,60 @@
+//! Discriminative dependency parsing: maximum spanning trees by scores of arcs and of their neighbourhood.
+//!
+//! ```text
+//! y* = argmax_y Σ_{p ∈ parts(y)} w·φ(x, p)
+//! ```
+//!
+//! A part is an arc; with second order also an arc with the sibling inside of it, with the arc above it, with both, and the end of a head's modifiers. `φ` are the features of
+//! R. McDonald, K. Crammer and F. Pereira (ACL 2005) and their successors over words, tags, morphology, neighbours and what stands between, hashed into one table without a dictionary.
+//!
+//! | stage | what | learnt by |
+//! |---|---|---|
+//! | `pruner` | which heads of each word are worth a look | maximum likelihood of each word's head |
+//! | `search` | the best tree over these, by Eisner's algorithm, Chu–Liu/Edmonds' or its relatives of higher order | averaged large-margin updates |
+//! | `labels` | a label for every arc of the tree | averaged large-margin updates |
+//!
+//! Departures from MSTParser: candidates are pruned by a light model of its own; features have no dictionary; heads end with a score; labels are chosen with the whole tree in
+//! view. Non-projective trees are found directly (first order) or through labels that remember what was lifted.
+//!
+//! ```
+//! use corpus::format::conllu::ConlluReader;
+//! use eigentree_dependency::arcs::Word;
+//! use models::learn::{Learner, Silent};
+//! use eigentree_dependency::mst::{MstConfig, MstLearner, Parser, Quality, Scratch};
+//! let text = "1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n";
+//! let treebank: Vec<_> = ConlluReader::new(text.as_bytes(), "-").collect::<Result<_, _>>()?;
+//! let config = MstConfig { bits: 12, ..MstConfig::quality(Quality::Fast) };
+//! let model = MstLearner { config, clusters: None }.learn(&treebank, &mut Silent)?.model;
+//! let parse = Parser::new(&model).parse(&Word::of_sentence(&treebank[0]), &mut Scratch::default()).unwrap();
+//! assert_eq!(parse.heads.iter().map(|head| head.number()).collect::<Vec<_>>(), [2, 0]);
+//! assert_eq!(model.labels().text(parse.labels[0]), "nsubj");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod arc_features;
+mod calibration;
+mod clusters;
+mod config;
+mod difference;
+mod hashing;
+mod labels;
+mod learner;
+mod long_sentences;
+mod model;
+mod neighbour_features;
+mod parser;
+mod persist;
+mod prefetch;
+mod pruner;
+mod search;
+mod weights;
+mod words;
+
+pub use clusters::{ClusterPaths, VECTOR_SIGNS};
+pub use config::{MstConfig, Order, PruningConfig, Quality, Structure};
+pub use learner::MstLearner;
+pub use long_sentences::LONGEST;
+pub use model::Mst;
+pub use parser::{Parser, Scratch};
+pub use persist::FAMILY;
+pub use words::Lemmas;

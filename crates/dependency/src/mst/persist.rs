@@ -1,0 +1,119 @@
+//! The sections of a parser.
+
+use corpus::dependency::pseudo_projective::PseudoLabels;
+
+use super::clusters::ClusterPaths;
+use super::config::Structure;
+use super::labels::Labeler;
+use super::model::{Form, Mst};
+use super::pruner::{Pruner, Reach};
+use super::weights::{Bits, Weights};
+use models::persist::{Container, ContainerWriter, LoadError, Metadata, Storage};
+
+/// The name of this family in a model file.
+pub const FAMILY: &str = "mst";
+/// The version of the sections below, and of the hashes and templates that say where weights are.
+const FORMAT: u32 = 2;
+
+/// What a weight of 1 is worth in each of the tables.
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
+struct Steps {
+    pruner: f32,
+    parser: f32,
+    labels: f32,
+}
+
+impl Mst {
+    /// The metadata of a model file of this family.
+    pub fn metadata() -> Metadata {
+        Metadata::new(FAMILY, FORMAT)
+    }
+
+    /// Writes the sections.
+    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        writer.json("form", &self.form);
+        let steps = Steps {
+            pruner: self.pruner.weights.step,
+            parser: self.weights.step,
+            labels: self.labeler.weights.step,
+        };
+        writer.json("steps", &steps);
+        writer.strings("labels", self.labels.iter().map(|(_, label)| label));
+        writer.array("reach", &self.pruner.reach.distances[..]);
+        writer.array("pruner", &self.pruner.weights.values[..]);
+        writer.array("weights", &self.weights.values[..]);
+        writer.array("label_weights", &self.labeler.weights.values[..]);
+        if let Some(clusters) = &self.clusters {
+            writer.scope("clusters", |writer| clusters.save(writer));
+        }
+    }
+
+    /// Reads the sections.
+    pub fn load(container: &Container) -> Result<Self, LoadError> {
+        container.metadata().expect_family(FAMILY, FORMAT)?;
+        let form: Form = container.json("form")?;
+        if !(form.temperature > 0.0 && form.label_temperature > 0.0 && form.pruning.ratio > 0.0) {
+            return Err(LoadError::invalid("form", "a temperature or a threshold is not above 0"));
+        }
+        let steps: Steps = container.json("steps")?;
+        if ![steps.pruner, steps.parser, steps.labels].into_iter().all(|step| step > 0.0 && step.is_finite())
+        {
+            return Err(LoadError::invalid("steps", "one is not above 0"));
+        }
+        let labels = container.vocab("labels")?;
+        if labels.is_empty() {
+            return Err(LoadError::invalid("labels", "there are none"));
+        }
+        let pruner: Storage<i16> = container.array("pruner")?;
+        let weights: Storage<i16> = container.array("weights")?;
+        let label_weights: Storage<i16> = container.array("label_weights")?;
+        let reach = Reach { distances: container.array("reach")?.into_vec() };
+        if reach.distances.len() != Reach::PLACES {
+            return Err(LoadError::invalid("reach", "it has another length than this version knows"));
+        }
+        let pruner_bits = bits("pruner", pruner.len())?;
+        if bits("weights", weights.len())?.0 != form.bits {
+            return Err(LoadError::invalid("weights", "their number is not that of the form"));
+        }
+        let row_starts = label_weights.len().checked_sub(labels.len());
+        let label_bits = bits("label_weights", row_starts.unwrap_or(0))?;
+        let pseudo = match form.structure {
+            Structure::PseudoProjective => Some(
+                PseudoLabels::of_vocab(&labels)
+                    .map_err(|error| LoadError::invalid("labels", error.to_string()))?,
+            ),
+            Structure::Projective | Structure::NonProjective => None,
+        };
+        let clusters = if container.contains("clusters/words.text") {
+            Some(ClusterPaths::load(&container.scope("clusters"))?)
+        } else {
+            None
+        };
+        Ok(Self {
+            form,
+            pseudo,
+            clusters,
+            pruner: Pruner {
+                reach,
+                weights: Weights { values: pruner, step: steps.pruner },
+                bits: pruner_bits,
+            },
+            weights: Weights { values: weights, step: steps.parser },
+            labeler: Labeler {
+                weights: Weights { values: label_weights, step: steps.labels },
+                bits: label_bits,
+                labels: labels.len(),
+            },
+            labels,
+        })
+    }
+}
+
+/// The bits of a table of this length, which must be a power of two that holds a line of the cache.
+fn bits(section: &str, length: usize) -> Result<Bits, LoadError> {
+    if length.is_power_of_two() && length >= 16 && length.ilog2() <= 31 {
+        Ok(Bits(length.ilog2()))
+    } else {
+        Err(LoadError::invalid(section, "its length is not a power of two"))
+    }
+}

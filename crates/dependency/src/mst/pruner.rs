@@ -1,0 +1,226 @@
+//! Which heads of a word are worth a closer look, by a light model of each word's head alone.
+//!
+//! ```text
+//! p(h | m) = exp s(h, m) / Σ_h' exp s(h', m)
+//! ```
+//!
+//! with a few features of every pair of words. Words choose their heads one by one, with no tree in mind: what follows makes
+//! the tree, over the few heads that are left. Learnt by stochastic gradients with AdaGrad's steps (J. Duchi, E. Hazan and
+//! Y. Singer, JMLR 2011).
+//!
+//! Before that, a table of how far apart words of two universal tags were ever seen as head and modifier leaves out what is farther.
+//!
+//! Being light, the pruner fits the training sentences little better than new ones, so that the parser proper meets in training the choices it will
+//! have to make later.
+
+use super::arc_features::light;
+use super::config::PruningConfig;
+use super::hashing::cross;
+use super::weights::{Bits, Table, Weights};
+use super::words::{View, Views};
+use crate::arcs::Candidates;
+
+/// How far from its head a word was ever seen, by the universal tags of both and the direction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reach {
+    /// By hash: pairs that share a place have the reach of the one that reaches farther.
+    pub(super) distances: Vec<u32>,
+}
+
+impl Reach {
+    /// Places, a power of two: there are fewer than a thousand pairs of universal tags.
+    pub(super) const PLACES: usize = 1 << 12;
+
+    fn place(views: &Views, head: usize, modifier: usize) -> usize {
+        let direction = u64::from(head < modifier);
+        let pair = cross(views.of(head, View::Upos), views.of(modifier, View::Upos), 7 + direction);
+        (pair >> 20) as usize % Self::PLACES
+    }
+
+    fn learn(&mut self, views: &Views, heads: &[u32]) {
+        for (modifier, &head) in (1..).zip(heads) {
+            let seen = &mut self.distances[Self::place(views, head as usize, modifier)];
+            *seen = (*seen).max(modifier.abs_diff(head as usize) as u32);
+        }
+    }
+
+    /// Whether an arc is no longer than such arcs ever were.
+    #[inline]
+    fn covers(&self, views: &Views, head: usize, modifier: usize) -> bool {
+        self.distances[Self::place(views, head, modifier)] as usize >= modifier.abs_diff(head)
+    }
+}
+
+/// The light model.
+#[derive(Clone, Debug)]
+pub(super) struct Pruner {
+    pub(super) reach: Reach,
+    pub(super) weights: Weights,
+    pub(super) bits: Bits,
+}
+
+/// Memory for one sentence.
+#[derive(Clone, Default, Debug)]
+pub(super) struct PrunerScratch {
+    places: Vec<u32>,
+    scores: Vec<f32>,
+    /// Heads that are looked at, and where their places end.
+    met: Vec<(u32, u32)>,
+    order: Vec<u32>,
+}
+
+impl Pruner {
+    /// The heads that are worth considering; the word before, so that there is always a projective tree; and `gold`, where it is given, in any case.
+    pub(super) fn candidates(
+        &self,
+        views: &Views,
+        config: &PruningConfig,
+        gold: Option<&[u32]>,
+        scratch: &mut PrunerScratch,
+        candidates: &mut Candidates,
+    ) {
+        candidates.clear();
+        for modifier in 1..=views.words() {
+            head_scores(views, modifier, &self.reach, self.bits, &self.weights, scratch);
+            let PrunerScratch { scores, order, .. } = &mut *scratch;
+            order.clear();
+            order.extend(
+                (0..).zip(scores.iter()).filter(|(_, score)| score.is_finite()).map(|(head, _)| head),
+            );
+            let by_score =
+                |a: &u32, b: &u32| scores[*b as usize].total_cmp(&scores[*a as usize]).then(a.cmp(b));
+            let most = config.heads.max(1);
+            if most < order.len() {
+                order.select_nth_unstable_by(most - 1, by_score);
+                order.truncate(most);
+            }
+            let best = order.iter().map(|&head| scores[head as usize]).fold(f32::NEG_INFINITY, f32::max);
+            let least = best + config.ratio.ln();
+            order.retain(|&head| scores[head as usize] >= least);
+            let gold = gold.map(|gold| gold[modifier - 1]);
+            for needed in [Some(modifier as u32 - 1), gold].into_iter().flatten() {
+                if !order.contains(&needed) {
+                    order.push(needed);
+                }
+            }
+            candidates.push(order.iter().copied());
+        }
+    }
+}
+
+/// The scores of all heads of one word within reach, the root first; those of others are −∞. If none is within reach, all are.
+#[inline]
+fn head_scores<T: Table + ?Sized>(
+    views: &Views,
+    modifier: usize,
+    reach: &Reach,
+    bits: Bits,
+    weights: &T,
+    scratch: &mut PrunerScratch,
+) {
+    let PrunerScratch { places, scores, met, .. } = scratch;
+    scores.clear();
+    scores.resize(views.words() + 1, f32::NEG_INFINITY);
+    places.clear();
+    met.clear();
+    for covered in [true, false] {
+        for_each_head(views, modifier, |head, between| {
+            if reach.covers(views, head, modifier) == covered {
+                let start = places.len();
+                light(views, head, modifier, between, bits, places);
+                weights.ask(&places[start..]);
+                met.push((head as u32, places.len() as u32));
+            }
+        });
+        if !met.is_empty() {
+            break;
+        }
+    }
+    let mut start = 0;
+    for &(head, end) in met.iter() {
+        scores[head as usize] = weights.sum(&places[start..end as usize]);
+        start = end as usize;
+    }
+}
+
+/// Calls for every head with the bits of the tags between it and the word.
+#[inline]
+fn for_each_head(views: &Views, modifier: usize, mut call: impl FnMut(usize, u32)) {
+    let mut between = 0;
+    for head in (0..modifier).rev() {
+        call(head, between);
+        between |= views.tag_bits[head];
+    }
+    between = 0;
+    for head in modifier + 1..=views.words() {
+        call(head, between);
+        between |= views.tag_bits[head];
+    }
+}
+
+/// The pruner in training.
+pub(super) struct PrunerTraining {
+    reach: Reach,
+    weights: Vec<f32>,
+    /// Sums of squared gradients.
+    squares: Vec<f32>,
+    bits: Bits,
+    scratch: PrunerScratch,
+}
+
+/// The size of a step before AdaGrad scales it.
+const RATE: f32 = 0.1;
+/// Gradients smaller than this are left out: most heads are hopeless after a few hundred sentences.
+const LEAST_GRADIENT: f32 = 2e-3;
+
+impl PrunerTraining {
+    pub(super) fn new(bits: Bits) -> Self {
+        Self {
+            reach: Reach { distances: vec![0; Reach::PLACES] },
+            weights: vec![0.0; bits.len()],
+            squares: vec![1e-2; bits.len()],
+            bits,
+            scratch: PrunerScratch::default(),
+        }
+    }
+
+    /// Learns from one sentence how far words reach. To be called for all sentences first.
+    pub(super) fn learn_reach(&mut self, views: &Views, gold: &[u32]) {
+        self.reach.learn(views, gold);
+    }
+
+    /// Learns from one sentence, whose heads are `gold`; returns the sum of −log p of them.
+    pub(super) fn learn(&mut self, views: &Views, gold: &[u32]) -> f64 {
+        let mut loss = 0.0;
+        for modifier in 1..=views.words() {
+            head_scores(views, modifier, &self.reach, self.bits, &self.weights[..], &mut self.scratch);
+            let PrunerScratch { places, scores, .. } = &mut self.scratch;
+            let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            let mut total = 0.0;
+            for score in scores.iter_mut() {
+                *score = (*score - best).exp();
+                total += *score;
+            }
+            let right = gold[modifier - 1] as usize;
+            loss -= f64::from((scores[right] / total).max(f32::MIN_POSITIVE).ln());
+            for_each_head(views, modifier, |head, between| {
+                let gradient = scores[head] / total - f32::from(u8::from(head == right));
+                if gradient.abs() < LEAST_GRADIENT {
+                    return;
+                }
+                places.clear();
+                light(views, head, modifier, between, self.bits, places);
+                for &place in places.iter() {
+                    let square = &mut self.squares[place as usize];
+                    *square += gradient * gradient;
+                    self.weights[place as usize] -= RATE * gradient / square.sqrt();
+                }
+            });
+        }
+        loss
+    }
+
+    pub(super) fn finish(self) -> Pruner {
+        Pruner { reach: self.reach, weights: Weights::round(&self.weights), bits: self.bits }
+    }
+}

@@ -1,0 +1,297 @@
+//! The best tree of a sentence by a table of weights: what learning and parsing have in common.
+
+use corpus::dependency::{Head, RootRule};
+
+use super::arc_features::{Templates, arc};
+use super::config::{Order, Structure};
+use super::neighbour_features::neighbours;
+use super::weights::{Bits, Table};
+use super::words::Views;
+use crate::arcs::{
+    ArcScores, Around, Candidates, Edmonds, Eisner, Forest, GrandSiblings, Keep, NeighbourScores, NodeId,
+    Part, ProjectiveForest, Reattachment, Side, k_best_trees, tree_marginals,
+};
+
+/// How a sentence is scored.
+#[derive(Debug)]
+pub(super) struct Scoring<'a, T: ?Sized> {
+    pub(super) values: &'a T,
+    pub(super) bits: Bits,
+    pub(super) templates: Templates,
+    pub(super) order: Order,
+    pub(super) structure: Structure,
+}
+
+/// A sentence, and the arcs that are considered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question<'a> {
+    pub(super) views: &'a Views,
+    pub(super) candidates: &'a Candidates,
+    /// The right heads, when every other head is to score one more.
+    pub(super) gold: Option<&'a [u32]>,
+}
+
+impl Question<'_> {
+    /// What the score of an arc is raised by.
+    fn cost(&self, head: usize, modifier: usize) -> f32 {
+        let wrong = self.gold.is_some_and(|gold| gold[modifier - 1] as usize != head);
+        f32::from(u8::from(wrong))
+    }
+}
+
+/// Memory of the search.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Search {
+    arcs: ArcScores,
+    eisner: Eisner,
+    edmonds: Edmonds,
+    forest: Forest,
+    projective: ProjectiveForest,
+    grand_siblings: GrandSiblings,
+    reattachment: Reattachment,
+    numbers: Vec<u32>,
+    places: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+/// The trees of a sentence, scored and ready to be searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Trees {
+    /// Projective ones by scores of arcs.
+    Projective,
+    /// All by scores of arcs.
+    Any,
+    /// Those of a forest.
+    Packed(NodeId),
+    /// Those of a forest, and what can be reached from them by changing heads.
+    Beyond(NodeId),
+}
+
+impl Search {
+    /// Scores a sentence; `None` if there are no words. What is kept must do for what is asked afterwards.
+    pub(super) fn score<T: Table + ?Sized>(
+        &mut self,
+        scoring: &Scoring<'_, T>,
+        question: &Question<'_>,
+        keep: Keep,
+    ) -> Option<Trees> {
+        match (scoring.order, scoring.structure) {
+            (Order::Second, _) => {
+                self.forest.restart(keep);
+                let Self { places, ends, .. } = self;
+                let mut parts = Parts { scoring, question, places, ends };
+                let goal = self.grand_siblings.build(question.candidates, &mut parts, &mut self.forest)?;
+                // The number of words is read off the scores of arcs.
+                self.arcs.reset(question.candidates.words());
+                Some(match scoring.structure {
+                    Structure::NonProjective => Trees::Beyond(goal),
+                    Structure::Projective | Structure::PseudoProjective => Trees::Packed(goal),
+                })
+            }
+            (Order::First, structure) => {
+                self.score_arcs(scoring, question);
+                Some(match structure {
+                    Structure::NonProjective => Trees::Any,
+                    Structure::Projective | Structure::PseudoProjective => Trees::Projective,
+                })
+            }
+        }
+    }
+
+    fn score_arcs<T: Table + ?Sized>(&mut self, scoring: &Scoring<'_, T>, question: &Question<'_>) {
+        let words = question.candidates.words();
+        self.arcs.reset(words);
+        let Self { arcs, places, ends, .. } = self;
+        let mut parts = Parts { scoring, question, places, ends };
+        for modifier in 1..=words {
+            let heads = question.candidates.of(modifier);
+            parts.ask(heads.iter().map(|&head| Part::Arc { head, modifier: modifier as u32 }));
+            for (&head, score) in heads.iter().zip(parts.sums()) {
+                let cost = question.cost(head as usize, modifier);
+                arcs.set(head as usize, modifier - 1, score + cost);
+            }
+        }
+    }
+
+    /// The scores of arcs, if trees are searched by them alone.
+    pub(super) fn arcs(&self, trees: Trees) -> Option<&ArcScores> {
+        match trees {
+            Trees::Projective | Trees::Any => Some(&self.arcs),
+            Trees::Packed(_) | Trees::Beyond(_) => None,
+        }
+    }
+
+    /// The heads of the best tree, and its score.
+    pub(super) fn best<T: Table + ?Sized>(
+        &mut self,
+        trees: Trees,
+        scoring: &Scoring<'_, T>,
+        question: &Question<'_>,
+        heads: &mut Vec<Head>,
+    ) -> Option<f64> {
+        match trees {
+            Trees::Any => self.edmonds.decode(&self.arcs, heads),
+            Trees::Projective => self.eisner.decode(&self.arcs, RootRule::Single, heads),
+            Trees::Packed(goal) | Trees::Beyond(goal) => {
+                heads.clear();
+                heads.resize(self.arcs.words(), Head::ROOT);
+                let mut score = f64::from(self.forest.best(goal, heads));
+                if let Trees::Beyond(_) = trees {
+                    score += self.climb(scoring, question, heads);
+                }
+                Some(score)
+            }
+        }
+    }
+
+    /// Changes heads as long as the score grows; returns by how much.
+    fn climb<T: Table + ?Sized>(
+        &mut self,
+        scoring: &Scoring<'_, T>,
+        question: &Question<'_>,
+        heads: &mut [Head],
+    ) -> f64 {
+        let Self { reattachment, numbers, places, ends, .. } = self;
+        numbers.clear();
+        numbers.extend(heads.iter().map(|head| head.number() as u32));
+        let mut parts = Parts { scoring, question, places, ends };
+        let score = |part| match part {
+            Part::Arc { head, modifier } => parts.arc(head as usize, modifier as usize),
+            part => parts.one(part),
+        };
+        let gain = reattachment.climb(question.candidates, score, numbers);
+        for (head, &number) in heads.iter_mut().zip(numbers.iter()) {
+            *head = Head::from_number(number as usize).unwrap_or(*head);
+        }
+        f64::from(gain)
+    }
+
+    /// The `k` best trees with their scores, best first. Beyond a forest, these are the best of its own `k` best and of those that changed heads make of them.
+    pub(super) fn k_best<T: Table + ?Sized>(
+        &mut self,
+        trees: Trees,
+        scoring: &Scoring<'_, T>,
+        question: &Question<'_>,
+        k: usize,
+    ) -> Vec<(Vec<Head>, f64)> {
+        let words = self.arcs.words();
+        match trees {
+            Trees::Any => k_best_trees(&self.arcs, k),
+            Trees::Projective => match self.projective.build(&self.arcs, &mut self.forest) {
+                Some(goal) => self.forest.k_best(goal, words, k),
+                None => Vec::new(),
+            },
+            Trees::Packed(goal) => self.forest.k_best(goal, words, k),
+            Trees::Beyond(goal) => {
+                let mut found = self.forest.k_best(goal, words, k);
+                // The changes of the best tree are what posteriors need: it comes last.
+                for at in (0..found.len()).rev() {
+                    let (mut heads, score) = found[at].clone();
+                    let gain = self.climb(scoring, question, &mut heads);
+                    if found.iter().all(|(other, _)| *other != heads) {
+                        found.push((heads, score + gain));
+                    }
+                }
+                found.sort_by(|one, other| other.1.total_cmp(&one.1));
+                found.truncate(k);
+                found
+            }
+        }
+    }
+
+    /// The posterior of every arc, when scores divided by `temperature` are logarithms. That of an arc by which the best tree left the projective ones, which must have been found
+    /// just before, is its posterior against the arc that it replaced.
+    pub(super) fn marginals(&mut self, trees: Trees, temperature: f32) -> Option<ArcScores> {
+        let words = self.arcs.words();
+        let (mut posteriors, _) = match trees {
+            Trees::Any => tree_marginals(&self.arcs, temperature)?,
+            Trees::Projective => {
+                let goal = self.projective.build(&self.arcs, &mut self.forest)?;
+                self.forest.marginals(goal, words, temperature)
+            }
+            Trees::Packed(goal) | Trees::Beyond(goal) => self.forest.marginals(goal, words, temperature),
+        };
+        if let Trees::Beyond(_) = trees {
+            for change in self.reattachment.changes() {
+                let head = self.numbers[change.modifier as usize - 1] as usize;
+                let posterior = 1.0 / (1.0 + (-change.gain / temperature).exp());
+                posteriors.set(head, change.modifier as usize - 1, posterior);
+            }
+        }
+        Some(posteriors)
+    }
+}
+
+/// The places of all features of a part.
+pub(super) fn part_places(
+    views: &Views,
+    part: Part,
+    templates: Templates,
+    bits: Bits,
+    places: &mut Vec<u32>,
+) {
+    match part {
+        Part::Arc { head, modifier } => {
+            arc(views, head as usize, modifier as usize, templates, bits, places);
+        }
+        part => neighbours(views, part, bits, places),
+    }
+}
+
+/// Scores of parts by their features.
+struct Parts<'a, T: ?Sized> {
+    scoring: &'a Scoring<'a, T>,
+    question: &'a Question<'a>,
+    places: &'a mut Vec<u32>,
+    /// Where the places of each part end.
+    ends: &'a mut Vec<u32>,
+}
+
+impl<T: Table + ?Sized> Parts<'_, T> {
+    /// Finds the places of all features of all parts, and asks for their weights.
+    #[inline]
+    fn ask(&mut self, parts: impl Iterator<Item = Part>) {
+        let Scoring { values, bits, templates, .. } = *self.scoring;
+        self.places.clear();
+        self.ends.clear();
+        for part in parts {
+            let start = self.places.len();
+            part_places(self.question.views, part, templates, bits, self.places);
+            values.ask(&self.places[start..]);
+            self.ends.push(self.places.len() as u32);
+        }
+    }
+
+    /// The scores of the parts that were asked for.
+    #[inline]
+    fn sums(&self) -> impl Iterator<Item = f32> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let places = &self.places[start..end as usize];
+            start = end as usize;
+            self.scoring.values.sum(places)
+        })
+    }
+
+    fn one(&mut self, part: Part) -> f32 {
+        self.ask([part].into_iter());
+        self.scoring.values.sum(self.places)
+    }
+}
+
+impl<T: Table + ?Sized> NeighbourScores for Parts<'_, T> {
+    fn arc(&mut self, head: usize, modifier: usize) -> f32 {
+        let score = self.one(Part::Arc { head: head as u32, modifier: modifier as u32 });
+        score + self.question.cost(head, modifier)
+    }
+
+    fn end(&mut self, head: usize, last: Option<usize>, side: Side) -> f32 {
+        self.one(Part::End { head: head as u32, last: last.unwrap_or(0) as u32, side })
+    }
+
+    fn around(&mut self, head: u32, modifier: u32, around: &mut Around) {
+        self.ask(around.parts(head, modifier));
+        around.take(self.sums());
+        around.of_arc += self.question.cost(head as usize, modifier as usize);
+    }
+}

@@ -1,0 +1,201 @@
+//! Weights by hashed feature, and their average over training.
+
+use super::prefetch::prefetch;
+use models::persist::Storage;
+
+/// Floats of one line of the cache: the features of one template and arc that differ in distance only lie within one.
+const LINE: u64 = 16;
+
+/// Rounded weights of one line: features that differ in the tag of one word only lie within one.
+pub(super) const GROUP: u64 = 32;
+
+/// Where the weight of a feature is, in a table of 2ᵇ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Bits(pub(super) u32);
+
+impl Bits {
+    /// The place of a hash.
+    #[inline]
+    pub(super) fn place(self, hash: u64) -> u32 {
+        (hash & ((1 << self.0) - 1)) as u32
+    }
+
+    /// Another place on the same line of the cache, for the `variant` of a feature.
+    #[inline]
+    pub(super) fn beside(self, hash: u64, variant: u64) -> u32 {
+        let place = hash & ((1 << self.0) - 1);
+        let shifted = (place + 1 + variant) % LINE;
+        ((place & !(LINE - 1)) | shifted) as u32
+    }
+
+    /// A place in the group that `hash` tells, by the `slot` in it: what is asked for together lies together.
+    #[inline]
+    pub(super) fn in_group(self, hash: u64, slot: u32) -> u32 {
+        (hash & ((1 << self.0) - 1) & !(GROUP - 1)) as u32 | (slot & (GROUP as u32 - 1))
+    }
+
+    pub(super) fn len(self) -> usize {
+        1 << self.0
+    }
+}
+
+/// Weights by place, however they are kept.
+pub(super) trait Table {
+    /// The sum of the weights at `places`, which must be below the size of the table.
+    fn sum(&self, places: &[u32]) -> f32;
+
+    /// Asks for the weights at `places`, which will soon be needed.
+    fn ask(&self, places: &[u32]);
+}
+
+/// The weights of a learnt model in steps of one size: what takes half the memory is read in half the time.
+#[derive(Clone, Debug)]
+pub(super) struct Weights {
+    pub(super) values: Storage<i16>,
+    /// What a weight of 1 is worth.
+    pub(super) step: f32,
+}
+
+impl Weights {
+    /// Rounds weights to 32,767 steps on either side of 0.
+    pub(super) fn round(values: &[f32]) -> Self {
+        let most = values.iter().fold(0.0_f32, |most, value| most.max(value.abs()));
+        let step = if most > 0.0 { most / f32::from(i16::MAX) } else { 1.0 };
+        let rounded: Vec<i16> = values.iter().map(|value| (value / step).round() as i16).collect();
+        Self { values: rounded.into(), step }
+    }
+}
+
+impl Table for Weights {
+    /// Sums of whole numbers do not depend on their order. They keep in range for 65,536 places.
+    #[inline]
+    fn sum(&self, places: &[u32]) -> f32 {
+        let values = &self.values[..];
+        let mut sums = [0_i32; 4];
+        let (chunks, rest) = places.as_chunks::<4>();
+        for chunk in chunks {
+            for (sum, &place) in sums.iter_mut().zip(chunk) {
+                *sum = sum.wrapping_add(i32::from(values[place as usize]));
+            }
+        }
+        for (sum, &place) in sums.iter_mut().zip(rest) {
+            *sum = sum.wrapping_add(i32::from(values[place as usize]));
+        }
+        sums.into_iter().fold(0, i32::wrapping_add) as f32 * self.step
+    }
+
+    #[inline]
+    fn ask(&self, places: &[u32]) {
+        prefetch(&self.values, places);
+    }
+}
+
+impl Table for [f32] {
+    /// Four sums, so that additions need not wait for one another.
+    #[inline]
+    fn sum(&self, places: &[u32]) -> f32 {
+        let mut sums = [0.0_f32; 4];
+        let (chunks, rest) = places.as_chunks::<4>();
+        for chunk in chunks {
+            for (sum, &place) in sums.iter_mut().zip(chunk) {
+                *sum += self[place as usize];
+            }
+        }
+        for (sum, &place) in sums.iter_mut().zip(rest) {
+            *sum += self[place as usize];
+        }
+        (sums[0] + sums[1]) + (sums[2] + sums[3])
+    }
+
+    #[inline]
+    fn ask(&self, places: &[u32]) {
+        prefetch(self, places);
+    }
+}
+
+/// Weights in training: what they are now, and their average over all steps so far.
+///
+/// With `u` the sum of changes, each times the step it happened at, the average after `T` steps is `w − u/T`.
+#[derive(Clone, Debug)]
+pub(super) struct Averaged {
+    pub(super) now: Vec<f32>,
+    changes: Vec<f32>,
+    steps: f64,
+}
+
+impl Averaged {
+    pub(super) fn new(length: usize) -> Self {
+        Self { now: vec![0.0; length], changes: vec![0.0; length], steps: 0.0 }
+    }
+
+    /// Changes one weight.
+    #[inline]
+    pub(super) fn change(&mut self, place: u32, by: f32) {
+        self.now[place as usize] += by;
+        self.changes[place as usize] += (f64::from(by) * self.steps) as f32;
+    }
+
+    /// One step is over.
+    pub(super) fn step(&mut self) {
+        self.steps += 1.0;
+    }
+
+    /// The average over all steps.
+    pub(super) fn average(mut self) -> Weights {
+        if self.steps > 0.0 {
+            for (now, change) in self.now.iter_mut().zip(&self.changes) {
+                *now -= (f64::from(*change) / self.steps) as f32;
+            }
+        }
+        Weights::round(&self.now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_average_is_that_of_all_steps() {
+        let mut weights = Averaged::new(2);
+        // w₀ is 1, 1, 3, 3 after the four steps: on average 2.
+        weights.change(0, 1.0);
+        weights.step();
+        weights.step();
+        weights.change(0, 2.0);
+        weights.change(1, -4.0);
+        weights.step();
+        weights.step();
+        let average = weights.average();
+        assert!((average.sum(&[0]) - 2.0).abs() < 1e-4 && (average.sum(&[1]) + 2.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn rounded_sums_are_close_to_sums() {
+        let values: Vec<f32> = (0..64).map(|at| ((at * 37 % 64) as f32 - 30.0) / 17.0).collect();
+        let rounded = Weights::round(&values);
+        for length in 0..64 {
+            let places: Vec<u32> = (0..length).map(|at| at * 7 % 64).collect();
+            let expected: f32 = places.iter().map(|&place| values[place as usize]).sum();
+            assert!((rounded.sum(&places) - expected).abs() < 0.5 * rounded.step * (length + 1) as f32);
+            assert!((values.sum(&places) - expected).abs() < 1e-4);
+        }
+        assert_eq!(Weights::round(&[0.0; 16]).sum(&[3, 4]), 0.0);
+    }
+
+    #[test]
+    fn variants_stay_on_their_line() {
+        let bits = Bits(10);
+        for hash in [0, 17, 1023, u64::MAX] {
+            let line = bits.place(hash) / 16;
+            for variant in 0..16 {
+                assert_eq!(bits.beside(hash, variant) / 16, line);
+            }
+            assert_ne!(bits.beside(hash, 3), bits.place(hash));
+            for slot in 0..32 {
+                assert_eq!(bits.in_group(hash, slot) / 32, bits.place(hash) / 32);
+                assert_eq!(bits.in_group(hash, slot) % 32, slot);
+            }
+        }
+    }
+}

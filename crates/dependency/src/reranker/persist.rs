@@ -1,0 +1,70 @@
+//! The sections of a re-ranker.
+//!
+//! | section | what |
+//! |---|---|
+//! | `form` | which features |
+//! | `real`, `spread` | the weights of the real-valued ones, and what these are divided by |
+//! | `sparse` | the weights of hashed features |
+//! | `deptree/…` | the latent tree model, if one is used |
+
+use serde::{Deserialize, Serialize};
+
+use super::features::{BUCKETS, REAL};
+use super::model::Weights;
+use super::{FeatureSet, Reranker};
+use crate::deptree::Deptree;
+use models::persist::{Container, ContainerWriter, LoadError, Metadata};
+
+/// The name of this family in a model file.
+pub const FAMILY: &str = "reranker";
+/// The version of the sections.
+const FORMAT: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+struct Form {
+    features: FeatureSet,
+}
+
+impl Reranker {
+    /// The metadata of a model file of this family.
+    pub fn metadata() -> Metadata {
+        Metadata::new(FAMILY, FORMAT)
+    }
+
+    /// Writes the sections.
+    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        let Weights { spread, real, sparse } = &self.weights;
+        writer.json("form", &Form { features: self.set });
+        writer.array("real", &real[..]);
+        writer.array("spread", &spread[..]);
+        writer.array("sparse", &sparse[..]);
+        if let Some(deptree) = &self.deptree {
+            writer.scope("deptree", |writer| deptree.save(writer));
+        }
+    }
+
+    /// Reads the sections.
+    pub fn load(container: &Container) -> Result<Self, LoadError> {
+        container.metadata().expect_family(FAMILY, FORMAT)?;
+        let Form { features } = container.json("form")?;
+        let numbers = |name: &str| -> Result<[f64; REAL], LoadError> {
+            let numbers = container.tensor::<f64>(name, &[REAL])?;
+            numbers
+                .as_ref()
+                .try_into()
+                .map_err(|_| LoadError::invalid(name, "there are not as many as features"))
+        };
+        let (real, spread) = (numbers("real")?, numbers("spread")?);
+        let sparse = container.tensor::<f64>("sparse", &[BUCKETS])?.into_vec();
+        let positive = spread.iter().all(|spread| *spread > 0.0);
+        if !positive || !real.iter().all(|weight| weight.is_finite()) || !sparse.iter().all(|w| w.is_finite())
+        {
+            return Err(LoadError::invalid("form", "a weight is not finite, or a spread not positive"));
+        }
+        let deptree = match features.has_latent() {
+            true => Some(Deptree::load_sections(&container.scope("deptree"))?),
+            false => None,
+        };
+        Ok(Self { set: features, deptree, weights: Weights { spread, real, sparse } })
+    }
+}

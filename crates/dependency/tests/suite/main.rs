@@ -1,0 +1,8 @@
+//! Dependency parsers.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a failed unwrap is a failed test; a skipped test says so"
+)]
+
+mod mst;

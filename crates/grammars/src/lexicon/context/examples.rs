@@ -1,0 +1,106 @@
+//! Tokens to learn from, with their features.
+
+use super::features::{Sentence, Template};
+use super::learn::CandidateSet;
+use models::log_linear::{Counters, Numbering};
+
+/// A token with its label.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Example {
+    pub(super) label: u16,
+    pub(super) candidates: CandidateSet,
+    /// The tag that its features are joined with, if they are.
+    pub(super) owner: Option<u16>,
+    /// Its features are `features[start..]` up to those of the next one.
+    start: usize,
+}
+
+/// All tokens.
+#[derive(Debug)]
+pub(super) struct Examples {
+    examples: Vec<Example>,
+    /// First the names of the features, then their numbers.
+    features: Vec<u32>,
+    counters: Counters,
+}
+
+impl Examples {
+    pub(super) fn new() -> Self {
+        Self { examples: Vec::new(), features: Vec::new(), counters: Counters::new() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.examples.len()
+    }
+
+    /// Adds a token.
+    pub(super) fn add(
+        &mut self,
+        sentence: Sentence<'_>,
+        at: usize,
+        template: Template,
+        label: u16,
+        candidates: CandidateSet,
+    ) {
+        let owner = match template {
+            Template::Tag => None,
+            Template::Chain(tag) => Some(tag as u16),
+        };
+        self.examples.push(Example { label, candidates, owner, start: self.features.len() });
+        let Self { features, counters, .. } = self;
+        sentence.features(at, template, |name| {
+            features.push(name);
+            counters.add(name);
+        });
+    }
+
+    /// Replaces the names of features by numbers and drops those seen less often than `least`.
+    pub(super) fn number(&mut self, least: u32) -> Numbered {
+        let mut numbering = Numbering::new(std::mem::take(&mut self.counters), least);
+        self.rewrite(|name, example| numbering.number(name, example.owner, u32::from(example.label)));
+        let numbered = numbering.finish();
+        self.rewrite(|number, _| numbered.numbers[number as usize]);
+        let pairs = numbered.pairs.into_iter().map(|(feature, label)| (feature, label as u16)).collect();
+        Numbered { names: numbered.names, pairs }
+    }
+
+    /// Replaces the numbers of features.
+    pub(super) fn renumber(&mut self, numbers: &[u32]) {
+        self.features.iter_mut().for_each(|feature| *feature = numbers[*feature as usize]);
+    }
+
+    /// Replaces features, or drops them.
+    fn rewrite(&mut self, mut new: impl FnMut(u32, &Example) -> Option<u32>) {
+        let mut write = 0;
+        for number in 0..self.examples.len() {
+            let range = self.range(number);
+            self.examples[number].start = write;
+            for read in range {
+                if let Some(feature) = new(self.features[read], &self.examples[number]) {
+                    self.features[write] = feature;
+                    write += 1;
+                }
+            }
+        }
+        self.features.truncate(write);
+    }
+
+    /// Where the features of a token stand. Reads the start of the next one, so that tokens may be rewritten in order.
+    fn range(&self, number: usize) -> std::ops::Range<usize> {
+        let end = self.examples.get(number + 1).map_or(self.features.len(), |next| next.start);
+        self.examples[number].start..end
+    }
+
+    /// A token and its features.
+    pub(super) fn get(&self, number: usize) -> (&Example, &[u32]) {
+        (&self.examples[number], &self.features[self.range(number)])
+    }
+}
+
+/// The features that are frequent enough.
+pub(super) struct Numbered {
+    /// By number.
+    pub(super) names: Vec<u32>,
+    /// Each with the labels that it was seen with, ascending.
+    pub(super) pairs: Vec<(u32, u16)>,
+}

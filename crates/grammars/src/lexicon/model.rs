@@ -1,0 +1,264 @@
+//! The lexicon: built from counts.
+
+use corpus::ids::{Id, TagId, WordId};
+use corpus::rare_words::{Detail, signature};
+use corpus::tree::marks;
+use corpus::vocab::{Vocab, VocabBuilder};
+
+use super::context::{CandidateSet, ContextLearner, Sentence, Template};
+use super::sparse_counts::SparseCounts;
+use super::{LexiconConfig, LexiconCounts};
+use crate::grammar::SymbolId;
+use models::log_linear::{CLASSES, SparseWeights, WordFacts};
+
+corpus::define_ids! {
+    /// A signature, at any level of detail.
+    SignatureId;
+}
+
+/// The levels of detail from fine to coarse. A signature of one level never equals one of another with other counts,
+/// because the level is part of its key.
+pub(super) const LEVELS: [(Detail, &str); 3] =
+    [(Detail::Ending, "3"), (Detail::ShortEnding, "1"), (Detail::Shape, "0")];
+
+/// `p(w | s)` for all words and preterminals; see the [module](super).
+#[derive(Clone, Debug)]
+pub struct Lexicon {
+    pub(super) config: LexiconConfig,
+    pub(super) words: Vocab<WordId>,
+    /// Word by preterminal.
+    pub(super) seen: SparseCounts,
+    pub(super) signatures: Vocab<SignatureId>,
+    /// Signature by tag, from rare words.
+    pub(super) rare: SparseCounts,
+    /// Tags in context.
+    pub(super) tag_context: SparseWeights,
+    /// Chains in context, given the tag.
+    pub(super) chain_context: SparseWeights,
+    // What follows is derived from the above and the labels of the preterminals.
+    pub(super) tags: Vocab<TagId>,
+    pub(super) tag_of: Vec<TagId>,
+    /// For each tag the preterminals that end in it, in ascending order.
+    pub(super) chains: Vec<Vec<usize>>,
+    pub(super) preterminal_counts: Vec<f64>,
+    pub(super) tag_counts: Vec<f64>,
+    pub(super) rare_tags: Vec<f64>,
+    pub(super) tokens: f64,
+    /// Good–Turing: the probability that a word is a new one.
+    pub(super) new_word_mass: f64,
+    /// For each word its ambiguity class, if it is frequent enough.
+    classes: Vec<Option<u64>>,
+}
+
+/// What a lexicon is made of, before anything is derived from it.
+pub(super) struct Parts {
+    pub(super) config: LexiconConfig,
+    pub(super) words: Vocab<WordId>,
+    pub(super) seen: SparseCounts,
+    pub(super) signatures: Vocab<SignatureId>,
+    pub(super) rare: SparseCounts,
+    pub(super) tag_context: SparseWeights,
+    pub(super) chain_context: SparseWeights,
+}
+
+impl Lexicon {
+    /// The lexicon of a treebank; `labels` are the labels of the preterminals in order.
+    pub fn new(counts: &LexiconCounts, labels: &[&str], config: LexiconConfig) -> Self {
+        let entries = counts.sorted();
+        let words = counts.words.clone().freeze();
+        let seen = SparseCounts::from_sorted(
+            words.len(),
+            entries.iter().map(|&(word, symbol, _, count)| (word.index(), symbol.index(), count)),
+        );
+        let (_, tag_of) = tags_of(labels);
+
+        let mut signatures = VocabBuilder::<SignatureId>::new();
+        let mut rare: Vec<(usize, usize, u64)> = Vec::new();
+        for &(word, symbol, first, count) in &entries {
+            let total: f64 = seen.row(word.index()).map(|(_, n)| n).sum();
+            if total > config.rare_count as f64 {
+                continue;
+            }
+            for (detail, level) in LEVELS {
+                let key = level.to_owned() + &signature(words.text(word), first.position(), detail);
+                rare.push((signatures.intern(&key).index(), tag_of[symbol.index()].index(), count));
+            }
+        }
+        rare.sort_unstable_by_key(|&(signature, tag, _)| (signature, tag));
+        let rare = SparseCounts::from_sorted(signatures.len(), rare.into_iter());
+        let (tag_context, chain_context) = Default::default();
+        let signatures = signatures.freeze();
+        let parts = Parts { config, words, seen, signatures, rare, tag_context, chain_context };
+        let mut lexicon = Self::from_parts(parts, labels);
+        lexicon.learn_context(counts);
+        lexicon
+    }
+
+    /// Whether the lexicon of these counts would be this one: the same words under the same preterminals.
+    pub(crate) fn is_of(&self, counts: &LexiconCounts, labels: &[&str], config: &LexiconConfig) -> bool {
+        let entries = counts.sorted();
+        let entries = entries.iter().map(|&(word, symbol, _, count)| (word.index(), symbol.index(), count));
+        *config == self.config
+            && tags_of(labels).1 == self.tag_of
+            && counts.types() == self.words.len()
+            && self.words.iter().all(|(word, text)| counts.words.text(word) == text)
+            && SparseCounts::from_sorted(counts.types(), entries) == self.seen
+    }
+
+    /// Derives what can be derived.
+    pub(super) fn from_parts(parts: Parts, labels: &[&str]) -> Self {
+        let Parts { config, words, seen, signatures, rare, tag_context, chain_context } = parts;
+        let (tags, tag_of) = tags_of(labels);
+        let mut chains = vec![Vec::new(); tags.len()];
+        for (preterminal, tag) in tag_of.iter().enumerate() {
+            chains[tag.index()].push(preterminal);
+        }
+        let mut preterminal_counts = vec![0.0; labels.len()];
+        let (mut tokens, mut once) = (0.0, 0.0);
+        let mut classes = Vec::with_capacity(words.len());
+        let mut own = vec![0.0; tags.len()];
+        for word in 0..words.len() {
+            let mut total = 0.0;
+            for (preterminal, count) in seen.row(word) {
+                preterminal_counts[preterminal] += count;
+                own[tag_of[preterminal].index()] += count;
+                total += count;
+            }
+            tokens += total;
+            once += f64::from(total == 1.0);
+            let least = config.context.class_share * total;
+            classes.push(
+                (total >= config.context.class_count as f64)
+                    .then(|| CLASSES.of((0..own.len()).filter(|&tag| own[tag] > 0.0 && own[tag] >= least))),
+            );
+            seen.row(word).for_each(|(preterminal, _)| own[tag_of[preterminal].index()] = 0.0);
+        }
+        let mut tag_counts = vec![0.0; tags.len()];
+        for (preterminal, count) in preterminal_counts.iter().enumerate() {
+            tag_counts[tag_of[preterminal].index()] += count;
+        }
+        // The bare shapes hold each rare token once, so their sum is what the coarsest level backs off to.
+        let mut rare_tags = vec![0.0; tags.len()];
+        for (signature, key) in signatures.iter() {
+            if key.starts_with(LEVELS[2].1) {
+                rare.row(signature.index()).for_each(|(tag, count)| rare_tags[tag] += count);
+            }
+        }
+        if rare_tags.iter().sum::<f64>() == 0.0 {
+            rare_tags.clone_from(&tag_counts);
+        }
+        let new_word_mass = (once + 0.5) / (tokens + 1.0);
+        Self {
+            config,
+            words,
+            seen,
+            signatures,
+            rare,
+            tag_context,
+            chain_context,
+            tags,
+            tag_of,
+            chains,
+            preterminal_counts,
+            tag_counts,
+            rare_tags,
+            tokens,
+            new_word_mass,
+            classes,
+        }
+    }
+
+    /// Learns tags and chains in context from the sentences that were counted.
+    fn learn_context(&mut self, counts: &LexiconCounts) {
+        // Labels have sixteen bits; a treebank with more of them tells too little about each.
+        let config = &self.config.context;
+        if config.passes == 0 || self.tag_of.len() > usize::from(u16::MAX) {
+            return;
+        }
+        let facts: Vec<WordFacts> = self.words.iter().map(|(_, word)| self.facts(word)).collect();
+        let (sets, set_of) = self.candidate_tags();
+        let mut tags = ContextLearner::new(config);
+        let mut chains = ContextLearner::new(config);
+        let mut words: Vec<WordFacts> = Vec::new();
+        for tokens in counts.sentences() {
+            words.clear();
+            words.extend(tokens.iter().map(|&(word, _)| facts[word.index()]));
+            let sentence = Sentence::new(&words);
+            for (at, &(word, preterminal)) in tokens.iter().enumerate() {
+                let tag = self.tag_of[preterminal.index()].index();
+                let set = set_of[word.index()];
+                if sets[set.0 as usize].len() > 1 {
+                    tags.add(sentence, at, Template::Tag, tag as u16, set);
+                }
+                if self.chains[tag].len() > 1 {
+                    let set = CandidateSet(tag as u32);
+                    chains.add(sentence, at, Template::Chain(tag), preterminal.index() as u16, set);
+                }
+            }
+        }
+        let chain_sets: Vec<Vec<u16>> =
+            self.chains.iter().map(|chains| chains.iter().map(|&chain| chain as u16).collect()).collect();
+        (self.tag_context, self.chain_context) = rayon::join(
+            || tags.learn(&sets, self.tags.len()),
+            || chains.learn(&chain_sets, self.tag_of.len()),
+        );
+    }
+
+    /// The sets of tags that words may take, and the set of each word: all tags, but for frequent words those seen.
+    fn candidate_tags(&self) -> (Vec<Vec<u16>>, Vec<CandidateSet>) {
+        let mut sets = vec![(0..self.tags.len()).map(|tag| tag as u16).collect::<Vec<u16>>()];
+        let set_of = (0..self.words.len())
+            .map(|word| {
+                let total: f64 = self.seen.row(word).map(|(_, count)| count).sum();
+                if total < self.config.closed_count as f64 {
+                    return CandidateSet(0);
+                }
+                let mut own: Vec<u16> =
+                    self.seen.row(word).map(|(chain, _)| self.tag_of[chain].index() as u16).collect();
+                own.sort_unstable();
+                own.dedup();
+                sets.push(own);
+                CandidateSet(sets.len() as u32 - 1)
+            })
+            .collect();
+        (sets, set_of)
+    }
+
+    /// What features look at.
+    pub(super) fn facts(&self, word: &str) -> WordFacts {
+        WordFacts::of(word, |word| self.words.get(word).and_then(|id| self.classes[id.index()]))
+    }
+
+    /// The words that the treebank has.
+    pub fn words(&self) -> &Vocab<WordId> {
+        &self.words
+    }
+
+    /// The tags that chains end in.
+    pub fn tags(&self) -> &Vocab<TagId> {
+        &self.tags
+    }
+
+    /// The tag at the bottom of a preterminal (numbered from 0).
+    pub fn tag_of(&self, preterminal: SymbolId) -> TagId {
+        self.tag_of[preterminal.index()]
+    }
+
+    /// How often a word was seen, and under which preterminals.
+    pub fn seen(&self, word: WordId) -> impl Iterator<Item = (SymbolId, f64)> + '_ {
+        self.seen
+            .row(word.index())
+            .filter_map(|(preterminal, count)| Some((SymbolId::new(preterminal)?, count)))
+    }
+
+    /// How often the treebank has this preterminal (numbered from 0).
+    pub fn preterminal_count(&self, preterminal: SymbolId) -> f64 {
+        self.preterminal_counts[preterminal.index()]
+    }
+}
+
+pub(super) fn tags_of(labels: &[&str]) -> (Vocab<TagId>, Vec<TagId>) {
+    let mut tags = VocabBuilder::<TagId>::new();
+    let tag_of = labels.iter().map(|label| tags.intern(marks::chain_bottom(label))).collect();
+    (tags.freeze(), tag_of)
+}

@@ -1,0 +1,64 @@
+//! The sections of a lexicon.
+
+use super::model::{Lexicon, Parts, tags_of};
+use super::sparse_counts::SparseCounts;
+use models::log_linear::SparseWeights;
+use models::persist::{Container, ContainerWriter, LoadError};
+
+impl Lexicon {
+    /// Writes the counts; everything else is derived again on loading.
+    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        writer.json("config", &self.config);
+        writer.strings("words", self.words.iter().map(|(_, word)| word));
+        writer.strings("signatures", self.signatures.iter().map(|(_, signature)| signature));
+        writer.scope("seen", |writer| self.seen.save(writer));
+        writer.scope("rare", |writer| self.rare.save(writer));
+        writer.scope("tag_context", |writer| self.tag_context.save(writer));
+        writer.scope("chain_context", |writer| self.chain_context.save(writer));
+    }
+
+    /// Reads what [`save`](Self::save) wrote; `labels` are those of the preterminals.
+    pub fn load(container: &Container, labels: &[&str]) -> Result<Self, LoadError> {
+        let words = container.vocab("words")?;
+        let signatures = container.vocab("signatures")?;
+        let tags = tags_of(labels).0.len();
+        let parts = Parts {
+            config: container.json("config")?,
+            seen: SparseCounts::load(&container.scope("seen"), words.len(), labels.len())?,
+            rare: SparseCounts::load(&container.scope("rare"), signatures.len(), tags)?,
+            tag_context: SparseWeights::load(&container.scope("tag_context"), tags)?,
+            chain_context: SparseWeights::load(&container.scope("chain_context"), labels.len())?,
+            words,
+            signatures,
+        };
+        Ok(Lexicon::from_parts(parts, labels))
+    }
+}
+
+impl SparseCounts {
+    fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        writer.array("starts", &self.starts[..]);
+        writer.array("columns", &self.columns[..]);
+        writer.array("counts", &self.counts[..]);
+    }
+
+    fn load(container: &Container, rows: usize, columns: usize) -> Result<Self, LoadError> {
+        let table = Self {
+            starts: container.array("starts")?.into_vec(),
+            columns: container.array("columns")?.into_vec(),
+            counts: container.array("counts")?.into_vec(),
+        };
+        let ends = table.starts.last().map(|&end| end as usize);
+        let sound = table.starts.len() == rows + 1
+            && table.starts.first() == Some(&0)
+            && table.starts.is_sorted()
+            && ends == Some(table.columns.len())
+            && table.counts.len() == table.columns.len()
+            && table.columns.iter().all(|&column| (column as usize) < columns);
+        if sound {
+            Ok(table)
+        } else {
+            Err(LoadError::invalid("counts", "the rows or columns of a table do not fit"))
+        }
+    }
+}

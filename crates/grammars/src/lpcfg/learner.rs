@@ -1,0 +1,217 @@
+//! Learning, from a treebank to a model.
+
+use corpus::ids::Id;
+use corpus::rare_words::{Detail, SentencePosition, signature};
+use corpus::tree::Tree;
+use corpus::vocab::VocabBuilder;
+use rayon::prelude::*;
+
+use super::config::{LpcfgConfig, Method, SpectralConfig};
+use super::em::{EmTrainer, em_dims, random_start};
+use super::estimate::estimate;
+use super::features::{Context, tag_number, tags_of};
+use super::model::{Lpcfg, Refined};
+use super::parameters::Parameters;
+use super::profiles::ClassId;
+use super::states::{States, project};
+use super::treebank::{Treebank, UnknownRule};
+use crate::pcfg::{Pcfg, PcfgConfig, PcfgLearner};
+use models::learn::{LearnError, Learned, Learner, Observer, Progress};
+
+/// Learns latent-variable PCFGs.
+#[derive(Clone, Debug, Default)]
+pub struct LpcfgLearner {
+    /// What it learns.
+    pub config: LpcfgConfig,
+}
+
+impl Learner for LpcfgLearner {
+    type Data = [Tree];
+    type Model = Lpcfg;
+
+    fn learn(&self, trees: &[Tree], observer: &mut dyn Observer) -> Result<Learned<Lpcfg>, LearnError> {
+        let first = self.refined(&self.config.grammar, &self.config.members, None, trees, observer)?;
+        let mut report = first.report;
+        let mut grammars = vec![first.model];
+        for companion in &self.config.companions {
+            let grammar =
+                PcfgConfig { normal_form: companion.normal_form.clone(), ..self.config.grammar.clone() };
+            let main = grammars[0].grammar.clone();
+            let other = self.refined(&grammar, &companion.members, Some(&main), trees, observer)?;
+            report.stages.extend(other.report.stages);
+            report.notes.extend(other.report.notes);
+            grammars.push(other.model);
+        }
+        Ok(Learned { model: Lpcfg { grammars }, report })
+    }
+}
+
+impl LpcfgLearner {
+    /// One grammar with its members.
+    fn refined(
+        &self,
+        config: &PcfgConfig,
+        methods: &[Method],
+        first: Option<&Pcfg>,
+        trees: &[Tree],
+        observer: &mut dyn Observer,
+    ) -> Result<Learned<Refined>, LearnError> {
+        let base = self.base(config, first, trees, observer)?;
+        let (grammar, bank) = base.model;
+        let mut progress = Progress::new(observer);
+        let mut members = Vec::new();
+        // The projection of the member before, if the next one starts from the same.
+        let mut kept: Option<States<f32>> = None;
+        for (number, method) in methods.iter().enumerate() {
+            let states = match (kept.take(), method.projection()) {
+                (None, Some(config)) => Some(project_nodes(&bank, &grammar, config, &mut progress)?),
+                (kept, _) => kept,
+            };
+            members.push(self.member_of(&bank, &grammar, method, states.as_ref(), &mut progress)?);
+            let next = methods.get(number + 1).and_then(Method::projection);
+            kept = states.filter(|_| same_projection(method.projection(), next));
+        }
+        let mut learned = progress.finish(Refined::new(grammar, members, first));
+        learned.report.stages.splice(0..0, base.report.stages);
+        Ok(learned)
+    }
+
+    /// What all members stand on: the grammar without states, and the nodes of the trees in its normal form.
+    pub(super) fn base(
+        &self,
+        config: &PcfgConfig,
+        first: Option<&Pcfg>,
+        trees: &[Tree],
+        observer: &mut dyn Observer,
+    ) -> Result<Learned<(Pcfg, Treebank)>, LearnError> {
+        let base = PcfgLearner { config: config.clone() }.learn_beside(first, trees, observer)?;
+        let grammar = base.model;
+        let mut progress = Progress::new(observer);
+        progress.stage("number nodes", None)?;
+        let normal: Vec<Tree> = trees.par_iter().map(|tree| config.normal_form.apply(tree.clone())).collect();
+        let weights = vec![1.0; normal.len()];
+        let bank = Treebank::new(&normal, weights, &grammar, &self.config.heads)
+            .map_err(|UnknownRule| LearnError::bad_data("the grammar lacks a rule of its own treebank"))?;
+        drop(normal);
+        progress.figure("nodes", bank.nodes.len() as f64);
+        let mut learned = progress.finish((grammar, bank));
+        learned.report.stages.splice(0..0, base.report.stages);
+        Ok(learned)
+    }
+
+    /// The parameters that one method gives.
+    pub(super) fn member(
+        &self,
+        bank: &Treebank,
+        grammar: &Pcfg,
+        method: &Method,
+        progress: &mut Progress<'_>,
+    ) -> Result<Parameters<f32>, LearnError> {
+        let states =
+            method.projection().map(|config| project_nodes(bank, grammar, config, progress)).transpose()?;
+        self.member_of(bank, grammar, method, states.as_ref(), progress)
+    }
+
+    /// The same of nodes that were projected already, if the method projects any.
+    fn member_of(
+        &self,
+        bank: &Treebank,
+        grammar: &Pcfg,
+        method: &Method,
+        projected: Option<&States<f32>>,
+        progress: &mut Progress<'_>,
+    ) -> Result<Parameters<f32>, LearnError> {
+        match (method, projected) {
+            (Method::Spectral(_), Some(states)) => {
+                progress.stage("moments", None)?;
+                Ok(self.estimate(bank, grammar, states))
+            }
+            (Method::Cluster { spectral, steps }, Some(states)) => {
+                progress.stage("cluster", None)?;
+                let hard = super::cluster::cluster(bank, states, spectral.seed);
+                progress.stage("count states", None)?;
+                let start = self.estimate(bank, grammar, &hard);
+                drop(hard);
+                self.improve(bank, grammar, start, *steps, progress)
+            }
+            (Method::Em { states, steps, seed }, _) => {
+                progress.stage("start", None)?;
+                let dims = em_dims(bank, *states);
+                let start = random_start(bank, grammar, dims, &rule_probabilities(grammar), *seed);
+                self.improve(bank, grammar, start, *steps, progress)
+            }
+            (_, None) => Err(LearnError::bad_config("the nodes were not projected")),
+        }
+    }
+
+    /// Some steps of expectation–maximisation.
+    fn improve(
+        &self,
+        bank: &Treebank,
+        grammar: &Pcfg,
+        start: Parameters<f32>,
+        steps: usize,
+        progress: &mut Progress<'_>,
+    ) -> Result<Parameters<f32>, LearnError> {
+        if steps == 0 {
+            return Ok(start);
+        }
+        progress.stage("improve", Some(steps as u64))?;
+        let probabilities = rule_probabilities(grammar);
+        let mut trainer = EmTrainer::new(bank, grammar, start, probabilities, self.config.smoothing);
+        for _ in 0..steps {
+            let log_likelihood = trainer.step();
+            progress.figure("log-likelihood", log_likelihood);
+            progress.advance(1)?;
+        }
+        Ok(trainer.into_parameters())
+    }
+
+    fn estimate(&self, bank: &Treebank, grammar: &Pcfg, states: &States<f32>) -> Parameters<f32> {
+        estimate(bank, grammar, states, &rule_probabilities(grammar), &self.config.smoothing)
+    }
+}
+
+/// Whether two methods start from the same projection. Where no feature is left out the seed is but that of the first vector of a
+/// decomposition, and makes no difference beyond its tolerance.
+fn same_projection(one: Option<&SpectralConfig>, other: Option<&SpectralConfig>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| {
+        let seeded = SpectralConfig { seed: one.seed, ..other.clone() };
+        *one == seeded && (one.seed == other.seed || one.dropout <= 0.0)
+    })
+}
+
+/// The probabilities of the rules given their parents.
+pub(super) fn rule_probabilities(grammar: &Pcfg) -> Vec<f64> {
+    grammar.weights().rules.iter().map(|&p| f64::from(p)).collect()
+}
+
+/// Features, decompositions, projections.
+fn project_nodes(
+    bank: &Treebank,
+    grammar: &Pcfg,
+    config: &SpectralConfig,
+    progress: &mut Progress<'_>,
+) -> Result<States<f32>, LearnError> {
+    progress.stage("decompose", Some(bank.nodes.len() as u64))?;
+    let signatures = word_classes(grammar);
+    let phrases = grammar.symbols().phrases();
+    let (tags, tag_starts) = tags_of(bank, |symbol| tag_number(grammar.lexicon(), phrases, symbol));
+    let context =
+        Context { bank, set: config.features, signatures: &signatures, tags: &tags, tag_starts: &tag_starts };
+    let states = project(&context, config, |_| {}).map_err(|error| LearnError::failed("decompose", error))?;
+    progress.advance(bank.nodes.len() as u64)?;
+    Ok(states)
+}
+
+/// For each word the class of its ending and shape.
+fn word_classes(grammar: &Pcfg) -> Vec<u32> {
+    let mut classes = VocabBuilder::<ClassId>::new();
+    let words = grammar.lexicon().words();
+    words
+        .iter()
+        .map(|(_, word)| {
+            classes.intern(&signature(word, SentencePosition::Later, Detail::Ending)).index() as u32
+        })
+        .collect()
+}

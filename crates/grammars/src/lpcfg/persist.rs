@@ -1,0 +1,267 @@
+//! The sections of an L-PCFG.
+//!
+//! ```text
+//! form                          how many members each grammar has
+//! grammar0/…                    the first grammar, a whole PCFG with its metadata
+//! grammar0/member0/dims         states of each symbol
+//! grammar0/member0/tensors      the tensors of the rules, one after the other
+//! grammar0/member0/root_offsets, roots
+//! grammar0/member0/profiles/…   what words say about states
+//! grammar0/member0/summary/…    means and singular values, for those who want to see the states
+//! ```
+//!
+//! Where a tensor or a profile starts follows from the numbers of states, and so is not stored: there is nothing that could
+//! contradict them. All other lengths, indices and numbers are checked, so that a model that loads can parse anything.
+
+use serde::{Deserialize, Serialize};
+
+use super::estimate::parts;
+use super::model::{Lpcfg, Refined};
+use super::parameters::{Parameters, row_length};
+use super::profiles::{PairTable, Profiles};
+use super::state_summary::{Spectrum, StateSummary};
+use crate::pcfg::Pcfg;
+use models::persist::{Container, ContainerWriter, LoadError, Metadata};
+
+/// The name of this family in a model file.
+pub const FAMILY: &str = "lpcfg";
+/// The version of the sections.
+const FORMAT: u32 = 1;
+
+/// More states than any symbol has. The charts of a long sentence count their numbers in 32 bits.
+const MAX_STATES: u32 = 1024;
+
+/// What is no array.
+#[derive(Serialize, Deserialize)]
+struct Form {
+    /// For each grammar the number of its members.
+    members: Vec<usize>,
+}
+
+fn grammar_name(number: usize) -> String {
+    format!("grammar{number}")
+}
+
+fn member_name(number: usize) -> String {
+    format!("member{number}")
+}
+
+impl Lpcfg {
+    /// The metadata of a model file of this family.
+    pub fn metadata() -> Metadata {
+        Metadata::new(FAMILY, FORMAT)
+    }
+
+    /// Writes the sections.
+    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        let members = self.grammars.iter().map(|refined| refined.members.len()).collect();
+        writer.json("form", &Form { members });
+        for (number, refined) in self.grammars.iter().enumerate() {
+            writer.scope(&grammar_name(number), |writer| {
+                writer.metadata(&Pcfg::metadata());
+                refined.grammar.save(writer);
+                for (number, member) in refined.members.iter().enumerate() {
+                    writer.scope(&member_name(number), |writer| member.save(writer));
+                }
+            });
+        }
+    }
+
+    /// Reads the sections.
+    pub fn load(container: &Container) -> Result<Self, LoadError> {
+        container.metadata().expect_family(FAMILY, FORMAT)?;
+        let form: Form = container.json("form")?;
+        if form.members.is_empty() || form.members.contains(&0) {
+            return Err(LoadError::invalid("form", "there is no grammar, or one without members"));
+        }
+        let mut grammars: Vec<Refined> = Vec::new();
+        for (number, &count) in form.members.iter().enumerate() {
+            let scope = container.scope(&grammar_name(number));
+            // Without metadata of its own the grammar would be taken for the whole model.
+            scope.section("metadata")?;
+            let grammar = Pcfg::load(&scope)?;
+            let mut members = Vec::new();
+            for number in 0..count {
+                members.push(Parameters::load(&scope.scope(&member_name(number)), &grammar)?);
+            }
+            let first = grammars.first().map(|first| &first.grammar);
+            let refined = Refined::new(grammar, members, first);
+            grammars.push(refined);
+        }
+        Ok(Self { grammars })
+    }
+}
+
+impl Parameters<f32> {
+    fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        writer.array("dims", &self.dims[..]);
+        writer.array("tensors", &self.tensors[..]);
+        writer.array("root_offsets", &self.root_offsets[..]);
+        writer.array("roots", &self.roots[..]);
+        writer.scope("profiles", |writer| self.profiles.save(writer));
+        writer.scope("summary", |writer| self.summary.save(writer));
+    }
+
+    fn load(container: &Container, grammar: &Pcfg) -> Result<Self, LoadError> {
+        let dims: Vec<u32> = container.tensor("dims", &[grammar.symbols().len()])?.into_vec();
+        if !dims.iter().all(|dim| (1..=MAX_STATES).contains(dim)) {
+            return Err(LoadError::invalid(
+                "dims",
+                format!("a symbol has no state or more than {MAX_STATES}"),
+            ));
+        }
+        let offsets = tensor_offsets(grammar, &dims)
+            .ok_or_else(|| LoadError::invalid("dims", "the tensors of so many states exceed any file"))?;
+        let end = offsets.last().map_or(0, |&end| end as usize);
+        let tensors: Vec<f32> = finite(container, "tensors", end)?;
+        let root_offsets: Vec<u32> = container.tensor("root_offsets", &[dims.len() + 1])?.into_vec();
+        let fits = |(pair, &dim): (&[u32], &u32)| {
+            pair[1].checked_sub(pair[0]).is_some_and(|length| length == 0 || length == dim)
+        };
+        if root_offsets.first() != Some(&0) || !root_offsets.windows(2).zip(&dims).all(fits) {
+            return Err(LoadError::invalid(
+                "root_offsets",
+                "a root has another number of states than its symbol",
+            ));
+        }
+        let roots = finite(container, "roots", root_offsets.last().map_or(0, |&end| end as usize))?;
+        let tags = &dims[grammar.symbols().phrases()..];
+        let words = grammar.lexicon().words().len();
+        let profiles = Profiles::load(&container.scope("profiles"), tags, words)?;
+        let summary = StateSummary::load(&container.scope("summary"), &dims)?;
+        Ok(Self { dims, offsets, tensors, root_offsets, roots, profiles, summary })
+    }
+}
+
+/// Where the tensor of each rule starts, and where the last ends; none beyond the address space.
+fn tensor_offsets(grammar: &Pcfg, dims: &[u32]) -> Option<Vec<u64>> {
+    let rules = grammar.rules().rules();
+    let mut offsets = Vec::with_capacity(rules.len() + 1);
+    let mut end = 0_usize;
+    offsets.push(0);
+    for &rule in rules {
+        // At most 2³⁰ each, as no symbol has more than `MAX_STATES`.
+        let [a, b, c] = parts(rule).map(|symbol| dims[symbol] as usize);
+        end = end.checked_add(a * row_length(b, c))?;
+        offsets.push(end as u64);
+    }
+    Some(offsets)
+}
+
+/// So many numbers, all of them finite.
+fn finite(container: &Container, name: &str, length: usize) -> Result<Vec<f32>, LoadError> {
+    let values = container.tensor::<f32>(name, &[length])?;
+    if values.iter().all(|value| value.is_finite()) {
+        Ok(values.into_vec())
+    } else {
+        Err(LoadError::invalid(name, "a number is not finite"))
+    }
+}
+
+impl Profiles<f32> {
+    fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        writer.strings("classes", self.classes.iter().map(|(_, class)| class));
+        writer.scope("by_class", |writer| self.by_class.save(writer));
+        writer.scope("by_word", |writer| self.by_word.save(writer));
+        writer.array("values", &self.values[..]);
+    }
+
+    /// `dims` are the numbers of states of the preterminals.
+    fn load(container: &Container, dims: &[u32], words: usize) -> Result<Self, LoadError> {
+        let classes: corpus::vocab::Vocab<super::profiles::ClassId> = container.vocab("classes")?;
+        let too_long = || LoadError::invalid("values", "there are more numbers than 32 bits count");
+        // The vectors of preterminals come first, then those of classes, then those of words.
+        let mut by_tag = vec![0];
+        let mut end = 0_u32;
+        for &dim in dims {
+            end = end.checked_add(dim).ok_or_else(too_long)?;
+            by_tag.push(end);
+        }
+        let mut table = |name: &str, keys: usize| -> Result<PairTable, LoadError> {
+            let mut table = PairTable::load(&container.scope(name), keys, dims.len())?;
+            for &tag in &table.tags {
+                table.offsets.push(end);
+                end = end.checked_add(dims[tag as usize]).ok_or_else(too_long)?;
+            }
+            Ok(table)
+        };
+        let by_class = table("by_class", classes.len())?;
+        let by_word = table("by_word", words)?;
+        let values = finite(container, "values", end as usize)?;
+        Ok(Self { classes, by_word, by_class, by_tag, values })
+    }
+}
+
+impl StateSummary {
+    fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        writer.array("inside", &self.inside[..]);
+        writer.array("outside", &self.outside[..]);
+        let column = |number: fn(&Spectrum) -> u32| -> Vec<u32> {
+            self.spectra.iter().map(|spectrum| spectrum.as_ref().map_or(0, number)).collect()
+        };
+        writer.array("ranks", column(|spectrum| spectrum.rank));
+        writer.array("lengths", column(|spectrum| spectrum.singular_values.len() as u32));
+        let spectra = self.spectra.iter();
+        writer.array("noise", spectra.map(|s| s.as_ref().map_or(0.0, |s| s.noise)).collect::<Vec<f32>>());
+        let values = self.spectra.iter().flatten().flat_map(|spectrum| &spectrum.singular_values);
+        writer.array("singular_values", values.copied().collect::<Vec<f32>>());
+    }
+
+    fn load(container: &Container, dims: &[u32]) -> Result<Self, LoadError> {
+        let numbers = dims.iter().map(|&dim| dim as usize).sum();
+        let inside = finite(container, "inside", numbers)?;
+        let outside = match container.section("outside")?.shape() {
+            [0] => Vec::new(),
+            _ => finite(container, "outside", numbers)?,
+        };
+        let ranks: Vec<u32> = container.tensor("ranks", &[dims.len()])?.into_vec();
+        let lengths: Vec<u32> = container.tensor("lengths", &[dims.len()])?.into_vec();
+        let noise = finite(container, "noise", dims.len())?;
+        let too_long = || LoadError::invalid("lengths", "there are more numbers than any file has");
+        let end = lengths.iter().try_fold(0_usize, |end, &length| end.checked_add(length as usize));
+        let values = finite(container, "singular_values", end.ok_or_else(too_long)?)?;
+        if !noise.iter().chain(&values).all(|&value| value >= 0.0) {
+            return Err(LoadError::invalid("singular_values", "a singular value or error is negative"));
+        }
+        let mut values = &values[..];
+        let mut spectra = Vec::with_capacity(dims.len());
+        for ((&rank, &length), &noise) in ranks.iter().zip(&lengths).zip(&noise) {
+            if rank > length || (rank == 0) != (length == 0) {
+                return Err(LoadError::invalid("ranks", "more dimensions were kept than computed, or none"));
+            }
+            let (own, rest) = values.split_at(length as usize);
+            values = rest;
+            spectra.push((length > 0).then(|| Spectrum { singular_values: own.to_vec(), rank, noise }));
+        }
+        Ok(Self { inside, outside, spectra })
+    }
+}
+
+impl PairTable {
+    fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        writer.array("starts", &self.starts[..]);
+        writer.array("tags", &self.tags[..]);
+    }
+
+    /// The table without offsets.
+    fn load(container: &Container, keys: usize, tags: usize) -> Result<Self, LoadError> {
+        let table = Self {
+            starts: container.tensor("starts", &[keys + 1])?.into_vec(),
+            tags: container.array("tags")?.into_vec(),
+            offsets: Vec::new(),
+        };
+        let rows_fit = table.starts.first() == Some(&0)
+            && table.starts.is_sorted()
+            && table.starts.last().map(|&end| end as usize) == Some(table.tags.len());
+        let row_fits = |row: &[u32]| {
+            let within = |&tag: &u32| (tag as usize) < tags;
+            let row = &table.tags[row[0] as usize..row[1] as usize];
+            row.iter().all(within) && row.is_sorted_by(|one, other| one < other)
+        };
+        if rows_fit && table.starts.windows(2).all(row_fits) {
+            Ok(table)
+        } else {
+            Err(LoadError::invalid("tags", "the pairs of words or classes and preterminals do not fit"))
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Models with latent states survive a file, and a file that makes no sense is refused.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use corpus::synthetic::{english, sample_treebank};
+use corpus::tree::Tree;
+use corpus::tree::binarize::Direction;
+use corpus::tree::normal_form::NormalForm;
+use eigentree_grammars::lexicon::Observation;
+use eigentree_grammars::lpcfg::{
+    Companion, Lpcfg, LpcfgConfig, LpcfgLearner, Method, Parser, ParserConfig, Scratch, SpectralConfig,
+};
+use models::learn::{Learner, Silent};
+use models::persist::{Container, ContainerWriter, Kind, LoadError};
+use serde_json::{Value, json};
+
+/// A spectral and a clustered member, and a companion in another normal form.
+fn config() -> LpcfgConfig {
+    let spectral = |seed| SpectralConfig {
+        states: 4,
+        nodes_per_state: 5.0,
+        dropout: 0.1,
+        seed,
+        ..SpectralConfig::default()
+    };
+    let other = NormalForm { direction: Direction::Right, ..NormalForm::default() };
+    LpcfgConfig {
+        members: vec![Method::Spectral(spectral(1)), Method::Cluster { spectral: spectral(2), steps: 1 }],
+        companions: vec![Companion { normal_form: other, members: vec![Method::Spectral(spectral(3))] }],
+        ..LpcfgConfig::default()
+    }
+}
+
+fn treebank(trees: usize, seed: u64) -> Vec<Tree> {
+    sample_treebank(english(), trees, seed).unwrap()
+}
+
+fn learn() -> Lpcfg {
+    LpcfgLearner { config: config() }.learn(&treebank(150, 1), &mut Silent).unwrap().model
+}
+
+fn save(model: &Lpcfg) -> Vec<u8> {
+    let mut writer = ContainerWriter::new(&Lpcfg::metadata());
+    model.save(&mut writer);
+    let mut bytes = Vec::new();
+    writer.write_to(&mut bytes).unwrap();
+    bytes
+}
+
+fn load(bytes: &[u8]) -> Result<Lpcfg, LoadError> {
+    Lpcfg::load(&Container::from_slice(bytes)?)
+}
+
+#[test]
+fn what_was_loaded_parses_as_what_was_learnt() {
+    let model = learn();
+    assert_eq!((model.members(), model.normal_forms()), (3, 2));
+    let bytes = save(&model);
+    assert!(bytes == save(&learn()), "learning twice gives other bytes");
+    let loaded = load(&bytes).unwrap();
+    assert!(bytes == save(&loaded), "saving what was loaded gives other bytes");
+    assert_eq!(
+        (loaded.members(), loaded.states(), loaded.tensor_size()),
+        (3, model.states(), model.tensor_size())
+    );
+    let (mut scratch, mut other) = (Scratch::default(), Scratch::default());
+    let (one, two) =
+        (Parser::new(&model, ParserConfig::default()), Parser::new(&loaded, ParserConfig::default()));
+    for tree in treebank(40, 2) {
+        let words: Vec<Observation<'_>> = tree.words().map(Observation::Word).collect();
+        let tagged: Vec<Observation<'_>> =
+            tree.words().zip(tree.tags()).map(|(word, tag)| Observation::Tagged(word, tag)).collect();
+        for sentence in [words, tagged] {
+            let best = one.parse_best(&sentence, 3, &mut scratch);
+            assert_eq!(best, two.parse_best(&sentence, 3, &mut other));
+            assert!(best[0].tree.words().eq(tree.words()));
+            assert_eq!(one.parse(&sentence, &mut scratch), two.parse(&sentence, &mut other));
+        }
+    }
+    assert_eq!(scratch.negative, other.negative);
+}
+
+#[test]
+fn files_that_were_cut_or_changed_are_refused() {
+    let bytes = save(&learn());
+    for part in 0..40 {
+        assert!(load(&bytes[..bytes.len() * part / 40]).is_err(), "{part} parts of 40");
+    }
+    let mut changed = bytes.clone();
+    for step in 0..200 {
+        let at = bytes.len() * step / 200 + step % 7;
+        changed[at] ^= 1 << (step % 8);
+        assert!(load(&changed).is_err(), "a changed bit of byte {at}");
+        changed[at] = bytes[at];
+    }
+    assert!(load(&changed).is_ok());
+}
+
+#[test]
+fn other_families_and_later_versions_are_refused() {
+    let model = learn();
+    let load_as = |change: fn(&mut models::persist::Metadata)| {
+        let mut metadata = Lpcfg::metadata();
+        change(&mut metadata);
+        let mut writer = ContainerWriter::new(&metadata);
+        model.save(&mut writer);
+        let mut bytes = Vec::new();
+        writer.write_to(&mut bytes).unwrap();
+        load(&bytes).map(|_| ())
+    };
+    load_as(|_| {}).unwrap();
+    assert!(load_as(|metadata| metadata.family = "pcfg".to_owned()).unwrap_err().is_wrong_family());
+    assert!(load_as(|metadata| metadata.family_format += 1).unwrap_err().is_newer());
+}
+
+/// What a section holds, open to change.
+enum Contents {
+    Json(Value),
+    Strings(Vec<String>),
+    U8(Vec<u8>),
+    U16(Vec<u16>),
+    U32(Vec<u32>),
+    F32(Vec<f32>),
+    F64(Vec<f64>),
+}
+
+/// The same file with section `name` changed, under right checksums, so that only the family can object. A section of one
+/// dimension may change its length.
+fn forge(bytes: &[u8], name: &str, change: impl Fn(&mut Contents)) -> Result<Lpcfg, LoadError> {
+    let container = Container::from_slice(bytes).unwrap();
+    let mut writer = ContainerWriter::new(container.metadata());
+    let mut found = false;
+    for section in container.sections().filter(|section| section.name() != "metadata") {
+        let full = section.name();
+        if full.ends_with(".ends") {
+            continue;
+        }
+        let plain = full.strip_suffix(".text").unwrap_or(full);
+        let mut contents = match section.kind() {
+            Kind::Json => Contents::Json(container.json(full).unwrap()),
+            Kind::Text => {
+                Contents::Strings(container.strings(plain).unwrap().iter().map(str::to_owned).collect())
+            }
+            Kind::U8 => Contents::U8(container.array(full).unwrap().into_vec()),
+            Kind::U16 => Contents::U16(container.array(full).unwrap().into_vec()),
+            Kind::U32 => Contents::U32(container.array(full).unwrap().into_vec()),
+            Kind::F32 => Contents::F32(container.array(full).unwrap().into_vec()),
+            Kind::F64 => Contents::F64(container.array(full).unwrap().into_vec()),
+            kind => panic!("a section of the kind {kind}"),
+        };
+        if plain == name {
+            found = true;
+            change(&mut contents);
+        }
+        let shape = |length: usize| match section.shape() {
+            [_] => vec![length],
+            shape => shape.to_vec(),
+        };
+        match contents {
+            Contents::Json(value) => writer.json(full, &value),
+            Contents::Strings(strings) => writer.strings(plain, &strings),
+            Contents::U8(numbers) => writer.tensor(full, &shape(numbers.len()), numbers),
+            Contents::U16(numbers) => writer.tensor(full, &shape(numbers.len()), numbers),
+            Contents::U32(numbers) => writer.tensor(full, &shape(numbers.len()), numbers),
+            Contents::F32(numbers) => writer.tensor(full, &shape(numbers.len()), numbers),
+            Contents::F64(numbers) => writer.tensor(full, &shape(numbers.len()), numbers),
+        }
+    }
+    assert!(found, "there is no section {name}");
+    let mut forged = Vec::new();
+    writer.write_to(&mut forged).unwrap();
+    load(&forged)
+}
+
+/// Leaves the last element out.
+fn truncate<T>(values: &mut Vec<T>) {
+    values.truncate(values.len().saturating_sub(1));
+}
+
+fn numbers(contents: &mut Contents) -> &mut Vec<u32> {
+    match contents {
+        Contents::U32(numbers) => numbers,
+        _ => panic!("no section of u32"),
+    }
+}
+
+fn weights(contents: &mut Contents) -> &mut Vec<f32> {
+    match contents {
+        Contents::F32(numbers) => numbers,
+        _ => panic!("no section of f32"),
+    }
+}
+
+#[test]
+fn sections_that_do_not_fit_are_refused() {
+    let bytes = save(&learn());
+    assert!(save(&forge(&bytes, "form", |_| {}).unwrap()) == bytes);
+    type Change = (&'static str, &'static str, fn(&mut Contents));
+    let last = |contents: &mut Contents| *numbers(contents).last_mut().unwrap() += 1;
+    let changes: Vec<Change> = vec![
+        ("no grammar", "form", |c| *c = Contents::Json(json!({ "members": [] }))),
+        ("a grammar without members", "form", |c| *c = Contents::Json(json!({ "members": [2, 0] }))),
+        ("a missing member", "form", |c| *c = Contents::Json(json!({ "members": [3, 1] }))),
+        ("a missing grammar", "form", |c| *c = Contents::Json(json!({ "members": [2, 1, 1] }))),
+        ("very many members", "form", |c| *c = Contents::Json(json!({ "members": [u64::MAX] }))),
+        ("a form that is none", "form", |c| *c = Contents::Json(json!([1]))),
+        ("a grammar with other counts", "grammar0/root_counts", |c| match c {
+            Contents::F64(counts) => counts[0] = -1.0,
+            _ => panic!("no counts"),
+        }),
+        ("no state", "grammar0/member0/dims", |c| numbers(c)[0] = 0),
+        ("another number of states", "grammar0/member0/dims", |c| numbers(c)[0] += 1),
+        ("very many states", "grammar0/member0/dims", |c| numbers(c)[0] = u32::MAX),
+        ("many states everywhere", "grammar0/member0/dims", |c| numbers(c).fill(1024)),
+        ("too few symbols", "grammar0/member0/dims", |c| truncate(numbers(c))),
+        ("too many symbols", "grammar1/member0/dims", |c| numbers(c).push(1)),
+        ("too few numbers", "grammar0/member1/tensors", |c| truncate(weights(c))),
+        ("too many numbers", "grammar0/member1/tensors", |c| weights(c).push(0.0)),
+        ("a number that is none", "grammar0/member1/tensors", |c| weights(c)[7] = f32::NAN),
+        ("an infinite number", "grammar0/member0/tensors", |c| weights(c)[0] = f32::INFINITY),
+        ("roots that run backwards", "grammar0/member0/root_offsets", |c| {
+            *numbers(c).last_mut().unwrap() = 0;
+        }),
+        ("roots that start late", "grammar0/member0/root_offsets", |c| numbers(c)[0] = 1),
+        ("a root beyond the end", "grammar0/member0/root_offsets", last),
+        ("too few roots", "grammar0/member0/root_offsets", |c| truncate(numbers(c))),
+        ("a root without end", "grammar0/member0/roots", |c| truncate(weights(c))),
+        ("a root that is none", "grammar0/member0/roots", |c| weights(c)[0] = f32::NEG_INFINITY),
+        ("a class twice", "grammar0/member0/profiles/classes", |c| match c {
+            Contents::Strings(strings) => strings[1] = strings[0].clone(),
+            _ => panic!("no strings"),
+        }),
+        ("a missing class", "grammar0/member0/profiles/classes", |c| match c {
+            Contents::Strings(strings) => drop(strings.pop()),
+            _ => panic!("no strings"),
+        }),
+        ("a missing preterminal", "grammar0/member0/profiles/by_word/tags", |c| numbers(c)[0] = 10_000),
+        ("the largest preterminal", "grammar0/member0/profiles/by_class/tags", |c| numbers(c)[0] = u32::MAX),
+        ("too few pairs", "grammar0/member0/profiles/by_word/tags", |c| truncate(numbers(c))),
+        ("pairs out of order", "grammar0/member0/profiles/by_class/tags", |c| numbers(c).reverse()),
+        ("rows beyond the pairs", "grammar0/member0/profiles/by_word/starts", last),
+        ("rows that start late", "grammar0/member0/profiles/by_word/starts", |c| numbers(c)[0] = 1),
+        ("too few rows", "grammar0/member0/profiles/by_word/starts", |c| truncate(numbers(c))),
+        ("rows that run backwards", "grammar1/member0/profiles/by_class/starts", |c| {
+            numbers(c)[1] = u32::MAX;
+        }),
+        ("too few profiles", "grammar0/member0/profiles/values", |c| truncate(weights(c))),
+        ("a profile that is none", "grammar0/member0/profiles/values", |c| weights(c)[3] = f32::NAN),
+        ("too few means", "grammar0/member0/summary/inside", |c| weights(c).truncate(1)),
+        ("a mean that is none", "grammar0/member0/summary/outside", |c| weights(c)[0] = f32::NAN),
+        ("means of states", "grammar0/member1/summary/outside", |c| weights(c).push(1.0)),
+        ("an error that is none", "grammar0/member0/summary/noise", |c| weights(c)[0] = f32::NAN),
+        ("a negative singular value", "grammar0/member0/summary/singular_values", |c| weights(c)[0] = -1.0),
+        ("too few singular values", "grammar0/member0/summary/singular_values", |c| weights(c).truncate(1)),
+        ("a spectrum too many", "grammar0/member0/summary/lengths", last),
+        ("very many singular values", "grammar0/member0/summary/lengths", |c| numbers(c).fill(u32::MAX)),
+        ("a rank beyond its spectrum", "grammar0/member0/summary/ranks", |c| numbers(c).fill(1000)),
+        ("spectra without ranks", "grammar0/member0/summary/ranks", |c| numbers(c).fill(0)),
+    ];
+    for (what, name, change) in changes {
+        match catch_unwind(AssertUnwindSafe(|| forge(&bytes, name, change))) {
+            Ok(Err(error)) => {
+                assert!(error.is_invalid() || error.is_missing_section(), "{what}: {error}");
+            }
+            Ok(Ok(_)) => panic!("{what} was accepted"),
+            Err(_) => panic!("{what} made loading panic"),
+        }
+    }
+}
+
+/// Numbers that are finite but senseless may make bad trees, never a panic.
+#[test]
+fn senseless_numbers_make_trees_all_the_same() {
+    let bytes = save(&learn());
+    let values: [fn(usize) -> f32; 4] =
+        [|_| 0.0, |_| f32::MAX, |at| if at % 2 == 0 { f32::MIN } else { f32::MAX }, |at| -(at as f32)];
+    for value in values {
+        for name in ["grammar0/member0/tensors", "grammar0/member0/roots", "grammar0/member0/profiles/values"]
+        {
+            let model = forge(&bytes, name, |contents| {
+                weights(contents).iter_mut().enumerate().for_each(|(at, number)| *number = value(at));
+            });
+            let model = model.unwrap();
+            let parser = Parser::new(&model, ParserConfig::default());
+            let mut scratch = Scratch::default();
+            for tree in treebank(10, 3) {
+                let words: Vec<Observation<'_>> = tree.words().map(Observation::Word).collect();
+                let (best, _) = parser.parse_with_marginals(&words, 2, &mut scratch);
+                assert!(best[0].tree.words().eq(tree.words()), "{name}");
+                assert!(parser.parse(&words, &mut scratch).is_some());
+            }
+        }
+    }
+}

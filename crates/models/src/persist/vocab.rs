@@ -1,0 +1,26 @@
+//! Vocabularies as sections: one string table, in order of ids.
+
+use corpus::ids::Id;
+use corpus::vocab::Vocab;
+
+use super::{Container, ContainerWriter, LoadError};
+
+impl Container {
+    /// Reads the vocabulary that [`ContainerWriter::vocab`] wrote as `name`; an error if a string occurs twice.
+    pub fn vocab<I: Id>(&self, name: &str) -> Result<Vocab<I>, LoadError> {
+        let table = self.strings(name)?;
+        let vocab: Vocab<I> = table.iter().collect();
+        if vocab.len() == table.len() {
+            Ok(vocab)
+        } else {
+            Err(LoadError::invalid(name, "it contains a string twice"))
+        }
+    }
+}
+
+impl ContainerWriter<'_> {
+    /// Writes a vocabulary as the section `name`.
+    pub fn vocab<I: Id>(&mut self, name: &str, vocab: &Vocab<I>) {
+        self.strings(name, vocab.iter().map(|(_, string)| string));
+    }
+}

@@ -1,0 +1,8 @@
+//! The model container.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a failed unwrap is a failed test; a skipped test says so"
+)]
+
+mod container;

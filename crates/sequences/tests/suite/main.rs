@@ -1,0 +1,9 @@
+//! Automata and sequence models: recovery, consistency, files.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a failed unwrap is a failed test; a skipped test says so"
+)]
+
+mod automaton;
+mod sequence;

@@ -1,0 +1,4 @@
+//! From raw text to labelled words: the tokenizer and the tagger.
+
+pub mod tagger;
+pub mod tokenizer;

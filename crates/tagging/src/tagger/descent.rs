@@ -1,0 +1,200 @@
+//! Learning θ and τ: AdaGrad, sentence by sentence.
+//!
+//! ```text
+//! g(i, y)  = p(y_i = y | x) − [y is right at i]                  for each feature of word i that was seen with y
+//! g(y', y) = Σ_i p(y_{i−1} = y', y_i = y | x) − [so it is right]
+//! h ← h + g²,   θ ← θ − η g / √(h + δ)
+//! ```
+//!
+//! For the perceptron, `p` is 1 for the best sequence and 0 for all others. A sentence whose labels are almost certain changes nothing and is not
+//! visited again. The result is the mean of the weights after each of the later passes.
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::chain::Chain;
+use super::config::{Objective, TaggerConfig};
+use super::dictionary::Dictionary;
+use super::examples::Examples;
+use super::labels::LabelColumn;
+use super::model::{candidates, closed_labels};
+use super::vectors::VectorRows;
+use models::learn::{LearnError, Progress};
+use models::log_linear::Rows;
+
+/// Slopes below this change no weight.
+const NEGLIGIBLE: f32 = 1e-3;
+
+/// How many sentences go by between two looks at the observer.
+const CHUNK: usize = 256;
+
+/// The weights on their way, with what they are learnt from.
+pub(super) struct Descent<'a> {
+    config: &'a TaggerConfig,
+    examples: &'a Examples,
+    columns: &'a [LabelColumn],
+    dictionary: &'a Dictionary,
+    pub(super) rows: Rows,
+    pub(super) vectors: Option<VectorRows<'a>>,
+    /// One a column.
+    pub(super) chains: Vec<Chain>,
+    /// How many labels all columns have.
+    all: usize,
+    /// The scores of all labels, word by word.
+    scores: Vec<f32>,
+    picked: Vec<u16>,
+    /// The slopes of one word.
+    slopes: Vec<f32>,
+    active: Vec<(u16, f32)>,
+}
+
+impl<'a> Descent<'a> {
+    pub(super) fn new(
+        config: &'a TaggerConfig,
+        examples: &'a Examples,
+        columns: &'a [LabelColumn],
+        dictionary: &'a Dictionary,
+        rows: Rows,
+        vectors: Option<VectorRows<'a>>,
+    ) -> Self {
+        let all = columns.last().map_or(0, |column| column.range().end);
+        Self {
+            config,
+            examples,
+            columns,
+            dictionary,
+            rows,
+            vectors,
+            chains: columns.iter().map(Chain::new).collect(),
+            all,
+            scores: Vec::new(),
+            picked: Vec::new(),
+            slopes: vec![0.0; all],
+            active: Vec::new(),
+        }
+    }
+
+    /// Changes the weights, and says how many passes their sums are of.
+    pub(super) fn run(&mut self, progress: &mut Progress<'_>) -> Result<usize, LearnError> {
+        let config = self.config;
+        let mut order: Vec<usize> = (0..self.examples.sentences()).collect();
+        let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
+        let mut summed = 0;
+        progress.stage("weights", Some((config.passes * order.len()) as u64))?;
+        for pass in 0..config.passes {
+            order.shuffle(&mut rng);
+            let mut certain = Vec::new();
+            for chunk in order.chunks(CHUNK) {
+                certain
+                    .extend(chunk.iter().copied().filter(|&sentence| self.visit(sentence) < config.certain));
+                progress.advance(chunk.len() as u64)?;
+            }
+            certain.sort_unstable();
+            order.sort_unstable();
+            order.retain(|sentence| certain.binary_search(sentence).is_err());
+            if 2 * (pass + 1) >= config.passes {
+                self.rows.sum();
+                self.vectors.iter_mut().for_each(VectorRows::sum);
+                self.chains.iter_mut().for_each(Chain::sum);
+                summed += 1;
+            }
+        }
+        Ok(summed)
+    }
+
+    /// Learns from one sentence; returns how far the least certain of its labels is from certain.
+    fn visit(&mut self, sentence: usize) -> f32 {
+        self.score(sentence);
+        for number in 0..self.columns.len() {
+            self.column_slopes(sentence, number);
+        }
+        let (rate, damping) = (self.config.rate, self.config.damping);
+        let mut doubt = 0.0f32;
+        for (at, word) in self.examples.words(sentence).enumerate() {
+            self.active.clear();
+            for (number, (column, chain)) in self.columns.iter().zip(&self.chains).enumerate() {
+                let gold = word.labels[number];
+                let mut certainty = 0.0;
+                let best = chain.best.get(at).copied();
+                for (place, &label) in chain.lattice.labels_of(at).iter().enumerate() {
+                    let p = match self.config.objective {
+                        Objective::Likelihood => chain.lattice.marginals_of(at)[place],
+                        Objective::Perceptron => f32::from(u8::from(best == Some(label))),
+                    };
+                    let right = label == gold;
+                    if right {
+                        certainty = p;
+                    }
+                    let slope = p - f32::from(u8::from(right));
+                    if slope.abs() > NEGLIGIBLE {
+                        self.active.push((column.first + label, slope));
+                    }
+                }
+                doubt = doubt.max(1.0 - certainty);
+            }
+            if self.active.is_empty() {
+                continue;
+            }
+            self.active.iter().for_each(|&(label, slope)| self.slopes[usize::from(label)] = slope);
+            for &row in word.features {
+                self.rows.descend(row, &self.slopes, &self.active, rate, damping);
+            }
+            if let Some(vectors) = &mut self.vectors {
+                vectors.descend(self.examples.vectors(sentence), at, &self.active, rate, damping);
+            }
+            self.active.iter().for_each(|&(label, _)| self.slopes[usize::from(label)] = 0.0);
+        }
+        self.chains.iter_mut().for_each(|chain| chain.step(rate, damping));
+        doubt
+    }
+
+    /// Scores the labels of all words of a sentence.
+    fn score(&mut self, sentence: usize) {
+        let words = self.examples.words(sentence).len();
+        self.scores.clear();
+        self.scores.resize(words * self.all, 0.0);
+        let of_words = self.scores.chunks_exact_mut(self.all.max(1));
+        for (at, (word, scores)) in self.examples.words(sentence).zip(of_words).enumerate() {
+            word.features.iter().for_each(|&row| self.rows.add_weights(row, scores));
+            let Some(vectors) = &self.vectors else { continue };
+            let rows = self.examples.vectors(sentence);
+            // The labels that are looked at of words with few; others would take most of the time.
+            match closed_labels(self.config, self.dictionary, word.known) {
+                Some(labels) => vectors.add_scores(rows, at, labels.iter().copied(), scores),
+                None => vectors.add_scores(rows, at, 0..self.all as u16, scores),
+            }
+        }
+    }
+
+    /// Sums, or decodes, one column, and finds the slopes of its transitions.
+    fn column_slopes(&mut self, sentence: usize, number: usize) {
+        let (column, chain) = (&self.columns[number], &mut self.chains[number]);
+        chain.lattice.clear();
+        for (word, scores) in self.examples.words(sentence).zip(self.scores.chunks_exact(self.all.max(1))) {
+            let scores = &scores[column.range()];
+            candidates(self.config, column, self.dictionary, word.known, scores, &mut self.picked);
+            let gold = word.labels[number];
+            if !self.picked.contains(&gold) {
+                self.picked.push(gold);
+            }
+            for &label in &self.picked {
+                chain.lattice.candidate(label, scores[usize::from(label)]);
+            }
+            chain.lattice.end_word();
+        }
+        match self.config.objective {
+            Objective::Likelihood => {
+                chain.lattice.sum(&chain.transitions);
+                chain.add_marginals();
+            }
+            Objective::Perceptron => {
+                let mut best = std::mem::take(&mut chain.best);
+                chain.lattice.decode(&chain.transitions, &mut best);
+                chain.add_pairs(best.iter().copied(), 1.0);
+                chain.best = best;
+            }
+        }
+        chain.add_pairs(self.examples.words(sentence).map(|word| word.labels[number]), -1.0);
+    }
+}

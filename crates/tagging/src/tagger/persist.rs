@@ -1,0 +1,122 @@
+//! The sections of a tagger.
+//!
+//! | section | what |
+//! |---|---|
+//! | `config` | how it was learnt |
+//! | `columns` | names and kinds of the columns |
+//! | `labels/0`, `labels/1`, … | the labels of each column |
+//! | `dictionary/` | words with the labels that they were seen with |
+//! | `weights/` | θ: features with weights for labels |
+//! | `transitions/0`, … | τ of each column |
+//! | `vector_weights` | θ for the numbers of vectors: place, label, dimension |
+//! | `clusters/`, `vectors/`, `gazetteer/` | paths and vectors of words, lists of names; if there are any |
+
+use serde::{Deserialize, Serialize};
+
+use super::config::TaggerConfig;
+use super::data::Resources;
+use super::dictionary::Dictionary;
+use super::gazetteer::Gazetteer;
+use super::labels::{ColumnKind, LabelColumn};
+use super::model::Tagger;
+use super::transitions::Transitions;
+use super::vectors::VectorWeights;
+use models::log_linear::SparseWeights;
+use models::persist::{Container, ContainerWriter, LoadError, Metadata};
+use models::representations::{ClusterPaths, VectorTable};
+
+/// The name of this family in a model file.
+pub const FAMILY: &str = "tagger";
+/// The version of the sections.
+const FORMAT: u32 = 2;
+
+#[derive(Serialize, Deserialize)]
+struct SavedColumn {
+    name: String,
+    kind: ColumnKind,
+}
+
+impl Tagger {
+    /// The metadata of a model file of this family.
+    pub fn metadata(&self) -> Metadata {
+        let names: Vec<&str> = self.columns.iter().map(LabelColumn::name).collect();
+        Metadata::new(FAMILY, FORMAT).with_note("columns", names.join(","))
+    }
+
+    /// Writes the sections.
+    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        writer.json("config", &self.config);
+        let columns: Vec<SavedColumn> = self
+            .columns
+            .iter()
+            .map(|column| SavedColumn { name: column.name.clone(), kind: column.kind })
+            .collect();
+        writer.json("columns", &columns);
+        for (number, column) in self.columns.iter().enumerate() {
+            writer.strings(&format!("labels/{number}"), column.labels.iter().map(|(_, label)| label));
+        }
+        writer.scope("dictionary", |writer| self.dictionary.save(writer));
+        writer.scope("weights", |writer| self.weights.save(writer));
+        for (number, transitions) in self.transitions.iter().enumerate() {
+            let side = transitions.end() + 1;
+            writer.tensor(&format!("transitions/{number}"), &[side, side], transitions.weights());
+        }
+        if let Some(clusters) = &self.resources.clusters {
+            writer.scope("clusters", |writer| clusters.save(writer));
+        }
+        if let Some(vectors) = &self.resources.vectors {
+            writer.scope("vectors", |writer| vectors.save(writer));
+        }
+        if let Some(weights) = &self.vector_weights {
+            weights.save(writer);
+        }
+        if let Some(gazetteer) = &self.resources.gazetteer {
+            writer.scope("gazetteer", |writer| gazetteer.save(writer));
+        }
+    }
+
+    /// Reads the sections.
+    pub fn load(container: &Container) -> Result<Self, LoadError> {
+        container.metadata().expect_family(FAMILY, FORMAT)?;
+        let config: TaggerConfig = container.json("config")?;
+        let saved: Vec<SavedColumn> = container.json("columns")?;
+        let mut columns: Vec<LabelColumn> = Vec::new();
+        let mut transitions = Vec::new();
+        for (number, SavedColumn { name, kind }) in saved.into_iter().enumerate() {
+            let labels = container.vocab(&format!("labels/{number}"))?;
+            let first = columns.last().map_or(0, |column| column.range().end);
+            let first = u16::try_from(first)
+                .ok()
+                .filter(|&first| {
+                    usize::from(first) + labels.len() <= usize::from(u16::MAX) && !labels.is_empty()
+                })
+                .ok_or_else(|| LoadError::invalid("columns", "there are no labels, or too many"))?;
+            let section = format!("transitions/{number}");
+            let weights = container.array::<f32>(&section)?.into_vec();
+            transitions.push(
+                Transitions::from_weights(labels.len(), weights)
+                    .ok_or_else(|| LoadError::invalid(&section, "they do not fit the labels"))?,
+            );
+            columns.push(LabelColumn { name, kind, labels, first });
+        }
+        if columns.is_empty() || config.candidates == 0 {
+            return Err(LoadError::invalid("columns", "there is nothing to label"));
+        }
+        let all = columns.last().map_or(0, |column| column.range().end);
+        let clusters = container.scope("clusters");
+        let vectors = container.scope("vectors");
+        let gazetteer = container.scope("gazetteer");
+        let resources = Resources {
+            clusters: clusters.contains("words.text").then(|| ClusterPaths::load(&clusters)).transpose()?,
+            vectors: vectors.contains("vectors").then(|| VectorTable::load(&vectors)).transpose()?,
+            gazetteer: gazetteer.contains("members").then(|| Gazetteer::load(&gazetteer)).transpose()?,
+        };
+        let dictionary = Dictionary::load(&container.scope("dictionary"), &columns, &config)?;
+        if dictionary.incomplete(&columns) {
+            return Err(LoadError::invalid("dictionary", "a word has no label in some column"));
+        }
+        let weights = SparseWeights::load(&container.scope("weights"), all)?;
+        let vector_weights = VectorWeights::load(container, all, resources.vectors.as_ref())?;
+        Ok(Self { config, columns, dictionary, resources, weights, vector_weights, transitions })
+    }
+}

@@ -1,0 +1,103 @@
+//! Memory for one sentence, and what becomes of it.
+
+use hashbrown::HashMap;
+
+use super::facts::Facts;
+use super::features::PLACES;
+use super::labels::LabelColumn;
+use super::lattice::Lattice;
+use models::log_linear::Lookup;
+
+/// Memory that tagging needs, to be used again for the next sentence.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    pub(super) cache: WordCache,
+    pub(super) facts: Vec<Facts>,
+    /// The places of the words in the cache.
+    pub(super) places: Vec<u32>,
+    pub(super) lists: Vec<(u32, u32)>,
+    pub(super) lookup: Lookup,
+    pub(super) sums: Vec<i32>,
+    pub(super) scores: Vec<f32>,
+    pub(super) picked: Vec<u16>,
+    /// One a column.
+    pub(super) lattices: Vec<Lattice>,
+}
+
+/// Words that were seen before, with what features make of them alone. It changes nothing but the time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WordCache {
+    numbers: HashMap<Box<str>, u32, foldhash::fast::FixedState>,
+    pub(super) facts: Vec<Facts>,
+    /// For each word and place the weights of its lone features for all labels, added up.
+    sums: Vec<i16>,
+    labels: usize,
+}
+
+/// The most memory that sums of lone features take.
+const CACHE_BYTES: usize = 32 << 20;
+
+impl WordCache {
+    /// For as many labels; forgets the words if they were for others, or are too many.
+    pub(super) fn prepare(&mut self, labels: usize) {
+        let word_bytes = (labels * PLACES * size_of::<i16>()).max(1);
+        let most = (CACHE_BYTES / word_bytes).clamp(256, 1 << 15);
+        if self.labels != labels || self.facts.len() > most {
+            self.numbers.clear();
+            self.facts.clear();
+            self.sums.clear();
+            self.labels = labels;
+        }
+    }
+
+    pub(super) fn get(&self, word: &str) -> Option<u32> {
+        self.numbers.get(word).copied()
+    }
+
+    /// Adds a word; `add` adds the weights of its lone features at a place.
+    pub(super) fn insert(
+        &mut self,
+        word: &str,
+        facts: Facts,
+        add: impl Fn(&Facts, usize, &mut [i32]),
+    ) -> u32 {
+        let number = self.facts.len() as u32;
+        let mut sums = vec![0; self.labels];
+        for place in 0..PLACES {
+            sums.fill(0);
+            add(&facts, place, &mut sums);
+            // Fewer than twenty weights of a byte each, and what a vector adds.
+            let short = |&sum: &i32| sum.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
+            self.sums.extend(sums.iter().map(short));
+        }
+        self.facts.push(facts);
+        self.numbers.insert(word.into(), number);
+        number
+    }
+
+    #[inline]
+    pub(super) fn sums(&self, number: u32, place: usize) -> &[i16] {
+        &self.sums[(number as usize * PLACES + place) * self.labels..][..self.labels]
+    }
+}
+
+/// The labels of a sentence.
+#[derive(Clone, Debug)]
+pub struct Tagging<'m> {
+    pub(super) columns: &'m [LabelColumn],
+    /// For each column the numbers of the words' labels.
+    pub(super) numbers: Vec<Vec<u16>>,
+}
+
+impl<'m> Tagging<'m> {
+    /// The labels of all words in a column.
+    pub fn labels(&self, column: usize) -> impl ExactSizeIterator<Item = &'m str> {
+        let labels = &self.columns[column];
+        self.numbers[column].iter().map(|&number| labels.label(number))
+    }
+
+    /// Their numbers.
+    pub fn numbers(&self, column: usize) -> &[u16] {
+        &self.numbers[column]
+    }
+}

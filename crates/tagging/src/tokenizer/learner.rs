@@ -1,0 +1,194 @@
+//! Learning decisions: AdaGrad on their likelihood, over the text of a treebank.
+
+use super::bonds::BondCounts;
+use super::config::TokenizerConfig;
+use super::data::TokenizerData;
+use super::features::Characters;
+use super::model::{DECISIONS, Decision, Tokenizer};
+use super::multiword::Multiword;
+use models::learn::{LearnError, Learned, Learner, Observer, Progress};
+use models::log_linear::{Counters, Numbering, Rows, SparseWeights, shuffled_blocks};
+
+/// Learns tokenisers.
+#[derive(Clone, Debug, Default)]
+pub struct TokenizerLearner {
+    /// How.
+    pub config: TokenizerConfig,
+}
+
+/// Decisions that are learnt from one after the other, as they stand in memory.
+const BLOCK: usize = 64;
+/// How many decisions go by between two looks at the observer.
+const CHUNK: usize = 1 << 14;
+
+impl Learner for TokenizerLearner {
+    type Data = TokenizerData;
+    type Model = Tokenizer;
+
+    fn learn(
+        &self,
+        data: &TokenizerData,
+        observer: &mut dyn Observer,
+    ) -> Result<Learned<Tokenizer>, LearnError> {
+        let config = &self.config;
+        if data.passages.is_empty() {
+            return Err(LearnError::bad_data(
+                "no sentence has a text that its tokens make up; give a treebank with `# text` and SpaceAfter",
+            ));
+        }
+        let mut progress = Progress::new(observer);
+        progress.stage("characters", Some(data.passages.len() as u64))?;
+        let mut decisions = Decisions::of(data, &mut progress)?;
+        let (mut rows, named) = decisions.number(config.least_count);
+        progress.figure("characters", decisions.labels.len() as f64);
+        progress.stage("decisions", None)?;
+        let passes = decisions.descend(config, &mut rows, &mut progress)?;
+        let weights = SparseWeights::round(named.into_iter(), &rows, passes);
+        let multiword = Multiword::of(&data.seen, config);
+        progress.figure("multiword tokens", multiword.len() as f64);
+        let bonds = decisions.bonds.bonds();
+        Ok(progress.finish(Tokenizer { config: config.clone(), weights: Some(weights), bonds, multiword }))
+    }
+}
+
+/// All characters with their features.
+struct Decisions {
+    labels: Vec<u8>,
+    /// `starts[d]..starts[d + 1]` are the features of decision `d`.
+    starts: Vec<usize>,
+    features: Vec<u32>,
+    counters: Counters,
+    bonds: BondCounts,
+}
+
+impl Decisions {
+    fn of(data: &TokenizerData, progress: &mut Progress<'_>) -> Result<Self, LearnError> {
+        let mut all = Self {
+            labels: Vec::new(),
+            starts: vec![0],
+            features: Vec::new(),
+            counters: Counters::new(),
+            bonds: BondCounts::default(),
+        };
+        let mut characters = Characters::default();
+        for passage in &data.passages {
+            characters.read(&passage.text);
+            let mut tokens = passage.tokens.iter();
+            let mut own = tokens.next();
+            // The last decision is forced and teaches nothing.
+            let last = passage.text.trim_end().len();
+            for at in 0..characters.all.len() {
+                let (c, byte, _) = characters.all[at];
+                let end = byte + c.len_utf8();
+                let Some((range, ends)) = own else { break };
+                if characters.is_space(at) {
+                    continue;
+                }
+                let label = match (end == range.end, ends) {
+                    (false, _) => Decision::Inside,
+                    (true, false) => Decision::Token,
+                    (true, true) => Decision::Sentence,
+                };
+                if end == range.end {
+                    own = tokens.next();
+                }
+                if end < last {
+                    all.bonds.see(&characters, at, label != Decision::Inside);
+                    all.push(&characters, at, label);
+                }
+            }
+            progress.advance(1)?;
+        }
+        Ok(all)
+    }
+
+    fn push(&mut self, characters: &Characters, at: usize, label: Decision) {
+        let Self { features, counters, .. } = self;
+        characters.features(at, |name| {
+            features.push(name);
+            counters.add(name);
+        });
+        self.starts.push(self.features.len());
+        self.labels.push(label as u8);
+    }
+
+    /// Numbers the features: the rows of weights, and the names of features with their rows.
+    fn number(&mut self, least: u32) -> (Rows, Vec<(u32, u32)>) {
+        let mut numbering = Numbering::new(std::mem::take(&mut self.counters), least);
+        self.rewrite(|name, label| numbering.number(name, None, u32::from(label)));
+        let numbered = numbering.finish();
+        self.rewrite(|number, _| numbered.numbers[number as usize]);
+        let pairs: Vec<(u32, u16)> =
+            numbered.pairs.iter().map(|&(feature, label)| (feature, label as u16)).collect();
+        let (rows, row_of) = Rows::new(&pairs, DECISIONS);
+        self.features.iter_mut().for_each(|feature| *feature = row_of[*feature as usize]);
+        (rows, numbered.names.into_iter().zip(row_of).collect())
+    }
+
+    fn rewrite(&mut self, mut new: impl FnMut(u32, u8) -> Option<u32>) {
+        let (mut read, mut write) = (0, 0);
+        for number in 0..self.labels.len() {
+            let end = self.starts[number + 1];
+            self.starts[number] = write;
+            for at in read..end {
+                if let Some(feature) = new(self.features[at], self.labels[number]) {
+                    self.features[write] = feature;
+                    write += 1;
+                }
+            }
+            read = end;
+        }
+        let last = self.labels.len();
+        self.starts[last] = write;
+        self.features.truncate(write);
+    }
+
+    /// Changes the weights, and says how many passes their sums are of.
+    fn descend(
+        &self,
+        config: &TokenizerConfig,
+        rows: &mut Rows,
+        progress: &mut Progress<'_>,
+    ) -> Result<usize, LearnError> {
+        let mut order = shuffled_blocks(self.labels.len(), BLOCK, 1);
+        let mut summed = 0;
+        for pass in 0..config.passes {
+            let mut doubtful = Vec::new();
+            for chunk in order.chunks(CHUNK) {
+                for &number in chunk {
+                    if self.visit(number as usize, config, rows) > config.certain {
+                        doubtful.push(number);
+                    }
+                }
+                progress.advance(chunk.len() as u64)?;
+            }
+            order = doubtful;
+            if 2 * (pass + 1) >= config.passes {
+                rows.sum();
+                summed += 1;
+            }
+        }
+        Ok(summed)
+    }
+
+    /// Learns from one decision; returns how far it was from certain.
+    fn visit(&self, number: usize, config: &TokenizerConfig, rows: &mut Rows) -> f32 {
+        let features = &self.features[self.starts[number]..self.starts[number + 1]];
+        let right = usize::from(self.labels[number]);
+        let mut slopes = [0.0f32; DECISIONS];
+        features.iter().for_each(|&row| rows.add_weights(row, &mut slopes));
+        let most = slopes.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        slopes.iter_mut().for_each(|score| *score = (*score - most).exp());
+        let total: f32 = slopes.iter().sum();
+        slopes.iter_mut().for_each(|power| *power /= total);
+        let doubt = 1.0 - slopes[right];
+        slopes[right] -= 1.0;
+        if doubt > config.certain {
+            let active = [0, 1, 2].map(|label| (label, slopes[usize::from(label)]));
+            for &row in features {
+                rows.descend(row, &slopes, &active, config.rate, config.damping);
+            }
+        }
+        doubt
+    }
+}

@@ -1,0 +1,62 @@
+//! The sections of a tokeniser: `config`; `weights/` and `bonds` unless it goes by rules; `multiword`, the words of tokens.
+
+use serde::{Deserialize, Serialize};
+
+use super::bonds::Bonds;
+use super::model::{DECISIONS, Tokenizer};
+use super::multiword::Multiword;
+use models::log_linear::SparseWeights;
+use models::persist::{Container, ContainerWriter, LoadError, Metadata};
+
+/// The name of this family in a model file.
+pub const FAMILY: &str = "tokenizer";
+/// The version of the sections.
+const FORMAT: u32 = 2;
+
+#[derive(Serialize, Deserialize)]
+struct SavedMultiword {
+    forms: std::collections::BTreeMap<String, Vec<String>>,
+    endings: Vec<String>,
+    whole: std::collections::BTreeSet<String>,
+}
+
+impl Tokenizer {
+    /// The metadata of a model file of this family.
+    pub fn metadata(&self) -> Metadata {
+        Metadata::new(FAMILY, FORMAT)
+    }
+
+    /// Writes the sections.
+    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        writer.json("config", &self.config);
+        if let Some(weights) = &self.weights {
+            writer.array("bonds", self.bonds.letters());
+            writer.scope("weights", |writer| weights.save(writer));
+        }
+        let Multiword { forms, endings, whole } = self.multiword.clone();
+        writer.json("multiword", &SavedMultiword { forms, endings, whole });
+    }
+
+    /// Reads the sections.
+    pub fn load(container: &Container) -> Result<Self, LoadError> {
+        container.metadata().expect_family(FAMILY, FORMAT)?;
+        let scope = container.scope("weights");
+        let weights = scope.contains("names").then(|| SparseWeights::load(&scope, DECISIONS)).transpose()?;
+        let bonds = match weights {
+            Some(_) => Bonds::from_letters(&container.array::<u32>("bonds")?)?,
+            None => Bonds::default(),
+        };
+        let SavedMultiword { forms, endings, whole } = container.json("multiword")?;
+        let broken = forms.values().any(|words| words.is_empty() || words.iter().any(String::is_empty))
+            || endings.iter().any(String::is_empty);
+        if broken {
+            return Err(LoadError::invalid("multiword", "a token is split into nothing"));
+        }
+        Ok(Self {
+            config: container.json("config")?,
+            weights,
+            bonds,
+            multiword: Multiword { forms, endings, whole },
+        })
+    }
+}

@@ -1,0 +1,194 @@
+//! The sections of a count file: what training begins with, and what adds up.
+//!
+//! | section | what |
+//! |---|---|
+//! | `form` | where sequences ended, the largest distance, the class of other words |
+//! | `words`, `counts` | the words by falling count, with their counts |
+//! | `distance-d/offsets`, `/right`, `/count` | for each left word its right words and how often they stand `d` places later, as compressed rows |
+
+use corpus::cooccurrence::{Boundaries, CountedText, PairCounts, TextCounts};
+use corpus::ids::{Id, WordId};
+use serde::{Deserialize, Serialize};
+
+use models::persist::{Container, ContainerWriter, LoadError, Metadata};
+
+/// The name of count files among the families of model files.
+pub const COUNTS_FAMILY: &str = "counts";
+/// The version of the sections.
+const FORMAT: u32 = 1;
+/// Far beyond any use; a file that says more is not asked for that many sections.
+const MAX_DISTANCE: usize = 1 << 10;
+
+/// What is no array.
+#[derive(Serialize, Deserialize)]
+struct Form {
+    boundaries: SavedBoundaries,
+    distance: usize,
+    /// The number of the word that stands for all others.
+    unknown: Option<u32>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SavedBoundaries {
+    Lines,
+    None,
+}
+
+/// The metadata of a count file.
+pub fn counts_metadata(counted: &CountedText) -> Metadata {
+    Metadata::new(COUNTS_FAMILY, FORMAT)
+        .with_note("tokens", counted.counts.tokens())
+        .with_note("types", counted.counts.words.len())
+        .with_note("pairs", counted.counts.distinct_pairs())
+}
+
+/// Writes the sections.
+///
+/// ```
+/// use corpus::cooccurrence::{CountConfig, TextCounter};
+/// use eigentree_words::clusters::{counts_metadata, load_counts, save_counts};
+/// use models::persist::{Container, ContainerWriter};
+/// let mut counter = TextCounter::new(CountConfig::default())?;
+/// counter.read("a b a b\n".as_bytes(), "-")?;
+/// let counted = counter.finish()?;
+/// let mut writer = ContainerWriter::new(&counts_metadata(&counted));
+/// save_counts(&counted, &mut writer);
+/// let mut file = Vec::new();
+/// writer.write_to(&mut file)?;
+/// assert_eq!(load_counts(&Container::from_bytes(file)?)?, counted);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn save_counts<'a>(counted: &'a CountedText, writer: &mut ContainerWriter<'a>) {
+    let TextCounts { vocab, words, pairs } = &counted.counts;
+    let boundaries = match counted.boundaries {
+        Boundaries::Lines => SavedBoundaries::Lines,
+        Boundaries::None => SavedBoundaries::None,
+    };
+    let unknown = counted.unknown.map(|word| word.index() as u32);
+    writer.json("form", &Form { boundaries, distance: pairs.len(), unknown });
+    writer.strings("words", vocab.iter().map(|(_, word)| word));
+    writer.array("counts", &words[..]);
+    for (index, pairs) in pairs.iter().enumerate() {
+        writer.scope(&scope_of(index), |writer| {
+            let offsets: Vec<u64> = pairs.offsets().iter().map(|&offset| offset as u64).collect();
+            writer.array("offsets", offsets);
+            writer.array("right", pairs.right());
+            writer.array("count", pairs.counts());
+        });
+    }
+}
+
+/// Reads the sections, and checks that they fit together.
+pub fn load_counts(container: &Container) -> Result<CountedText, LoadError> {
+    container.metadata().expect_family(COUNTS_FAMILY, FORMAT)?;
+    let form: Form = container.json("form")?;
+    let vocab = container.vocab::<WordId>("words")?;
+    let words: Vec<u64> = container.array("counts")?.into_vec();
+    if words.len() != vocab.len() {
+        return Err(LoadError::invalid("counts", "there is not one count for each word"));
+    }
+    if words.iter().try_fold(0u64, |sum, &count| sum.checked_add(count)).is_none() {
+        return Err(LoadError::invalid("counts", "the counts add up to more than any text has"));
+    }
+    if !(1..=MAX_DISTANCE).contains(&form.distance) {
+        return Err(LoadError::invalid("form", format!("the distance is {}", form.distance)));
+    }
+    let unknown = form
+        .unknown
+        .map(|word| {
+            WordId::new(word as usize)
+                .filter(|word| word.index() < words.len())
+                .ok_or_else(|| LoadError::invalid("form", "the class of other words is none of the words"))
+        })
+        .transpose()?;
+    let pairs = (0..form.distance)
+        .map(|index| load_pairs(container, &scope_of(index), &words))
+        .collect::<Result<_, _>>()?;
+    let boundaries = match form.boundaries {
+        SavedBoundaries::Lines => Boundaries::Lines,
+        SavedBoundaries::None => Boundaries::None,
+    };
+    Ok(CountedText { counts: TextCounts { vocab, words, pairs }, boundaries, unknown })
+}
+
+fn scope_of(index: usize) -> String {
+    format!("distance-{}", index + 1)
+}
+
+fn load_pairs(container: &Container, name: &str, words: &[u64]) -> Result<PairCounts, LoadError> {
+    let scope = container.scope(name);
+    let offsets = scope.array::<u64>("offsets")?;
+    let offsets: Vec<usize> =
+        offsets.iter().map(|&offset| usize::try_from(offset).unwrap_or(usize::MAX)).collect();
+    let pairs =
+        PairCounts::from_parts(offsets, scope.array("right")?.into_vec(), scope.array("count")?.into_vec())
+            .filter(|pairs| pairs.words() == words.len())
+            .ok_or_else(|| LoadError::invalid(name, "the rows of pairs do not fit together"))?;
+    // A word is followed at most as often as it occurs. This also bounds all sums.
+    let possible = (0..words.len()).all(|left| {
+        let sum = pairs.row(left).try_fold(0u64, |sum, (_, count)| sum.checked_add(count));
+        sum.is_some_and(|sum| sum <= words[left])
+    });
+    if possible {
+        Ok(pairs)
+    } else {
+        Err(LoadError::invalid(name, "a word is followed more often than it occurs"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use corpus::cooccurrence::{CountConfig, TextCounter, VocabLimit};
+
+    use super::*;
+
+    fn counted(vocab: Option<VocabLimit>) -> CountedText {
+        let config =
+            CountConfig { distance: 2, boundaries: Boundaries::None, vocab, ..CountConfig::default() };
+        let mut counter = TextCounter::new(config).unwrap();
+        counter.read("der Hund sieht die Katze , die Katze sieht den Hund".as_bytes(), "-").unwrap();
+        counter.finish().unwrap()
+    }
+
+    fn saved(counted: &CountedText) -> Container {
+        let mut writer = ContainerWriter::new(&counts_metadata(counted));
+        save_counts(counted, &mut writer);
+        let mut bytes = Vec::new();
+        writer.write_to(&mut bytes).unwrap();
+        Container::from_bytes(bytes).unwrap()
+    }
+
+    #[test]
+    fn what_is_saved_is_loaded() {
+        for vocab in [None, Some(VocabLimit::most_frequent(3))] {
+            let counted = counted(vocab);
+            let container = saved(&counted);
+            assert_eq!(container.metadata().notes["tokens"], 11);
+            assert_eq!(load_counts(&container).unwrap(), counted);
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_together_is_refused() {
+        let whole = counted(None);
+        let refused = |change: &dyn Fn(&mut CountedText)| {
+            let mut counted = whole.clone();
+            change(&mut counted);
+            let error = load_counts(&saved(&counted)).unwrap_err();
+            assert!(error.is_invalid(), "{error}");
+        };
+        refused(&|counted| {
+            counted.counts.words.pop();
+        });
+        refused(&|counted| counted.counts.words[0] = 0);
+        refused(&|counted| counted.counts.words[0] = u64::MAX);
+        refused(&|counted| counted.counts.pairs.clear());
+        refused(&|counted| counted.counts.pairs[1] = PairCounts::empty(3));
+        refused(&|counted| counted.unknown = WordId::new(100));
+        let metadata = Metadata::new("pcfg", 1);
+        let mut bytes = Vec::new();
+        ContainerWriter::new(&metadata).write_to(&mut bytes).unwrap();
+        assert!(load_counts(&Container::from_bytes(bytes).unwrap()).unwrap_err().is_wrong_family());
+    }
+}

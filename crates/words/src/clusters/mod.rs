@@ -1,0 +1,48 @@
+//! Word clusters from the words next to them.
+//!
+//! In the Brown model a text is a chain of clusters, and each word belongs to one of them:
+//! `p(w_1 … w_N) = π(C(w_1)) Π t(C(w_i+1) | C(w_i)) Π o(w_i | C(w_i))` (Brown et al. 1992; Stratos et al. 2014). The clusters of largest
+//! likelihood are those of largest [mutual information](ClusterBigrams::mutual_information) of neighbours. Brown's
+//! greedy merging ([`brown()`]) and moves of single words ([`exchange()`]) climb it; singular vectors of scaled counts ([`embed`])
+//! and Ward's clustering of these ([`ward()`]) need not look at it at all; [`merge_clusters`] makes a [`Hierarchy`] of any
+//! clusters. [`learn`] does all that a [`ClusterConfig`] asks for.
+
+mod bigram_model;
+mod brown;
+mod config;
+mod context;
+mod counts_file;
+mod embedding;
+mod embedding_file;
+mod exchange;
+mod hierarchy;
+mod information;
+mod kernel;
+mod learner;
+mod merging;
+#[cfg(test)]
+mod spectral_tests;
+#[cfg(test)]
+mod truth;
+mod ward;
+
+pub use bigram_model::{BrownModel, FAMILY, Sampler, State};
+pub use brown::brown;
+pub use config::{ClusterConfig, ExchangeConfig, Method, Rows, SpectralConfig, Transform, Ward};
+pub use context::ContextMatrix;
+pub use context::{Context, ContextError};
+pub use counts_file::{COUNTS_FAMILY, counts_metadata, load_counts, save_counts};
+pub use embedding::decompose;
+pub use embedding::{Embedding, embed};
+pub use embedding_file::{EMBEDDING_FAMILY, embedding_metadata, load_embedding, save_embedding};
+pub use exchange::exchange;
+pub use hierarchy::Hierarchy;
+pub use information::ClusterBigrams;
+pub use learner::{ClusterLearner, embed_words, learn, learn_embedded};
+pub use merging::merge_clusters;
+pub use ward::ward;
+
+corpus::define_ids! {
+    /// A cluster of words.
+    ClusterId;
+}

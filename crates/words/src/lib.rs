@@ -1,0 +1,3 @@
+//! Word clusters and word vectors from co-occurrence counts.
+
+pub mod clusters;
