@@ -76,9 +76,9 @@ fn the_grammar_of_the_program_can_be_shown_changed_and_drawn_from() {
 
 #[test]
 fn the_tables_of_the_manual_work() {
-    let manual = include_str!("../../../docs/cli.md");
+    let manual = include_str!("../../../docs/reference/conventions.md");
     let block = |start: &str| {
-        let from = manual.find(&format!("```\n{start}")).unwrap() + "```\n".len();
+        let from = manual.find(&format!("```text\n{start}")).unwrap() + "```text\n".len();
         manual[from..].split("```").next().unwrap().to_owned()
     };
     let place = Place::new();

@@ -8,11 +8,13 @@
 //! | `test` | all tests pass, documentation examples included |
 //! | `doc` | the documentation builds, and every link in it resolves |
 //! | `commands` | every `eigentree` command that the documents show is one that the program knows |
+//! | `book` | `docs/` builds as a book that lists every page, and no link in it is broken |
 //!
 //! All steps run even if one fails, and the last line counts both. `cargo xtask check fmt clippy` runs some of them.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
+mod book;
 mod commands;
 mod steps;
 mod tidy;
@@ -25,8 +27,10 @@ use tree::Checkout;
 
 const USAGE: &str = "\
 Usage: cargo xtask check [STEP...]
+       cargo xtask book
 
-Steps: fmt, tidy, clippy, test, doc, commands. Without any, all of them in this order.";
+check runs the steps fmt, tidy, clippy, test, doc, commands and book, or those that are named.
+book builds the book into target/book, as the step of that name does.";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -35,6 +39,7 @@ fn main() -> ExitCode {
             Ok(steps) => steps::run_all(&Checkout::here(), &steps),
             Err(unknown) => wrong_usage(&format!("there is no step `{unknown}`")),
         },
+        Some((task, [])) if task == "book" => steps::run_all(&Checkout::here(), &[Step::Book]),
         Some((help, _)) if ["help", "--help", "-h"].contains(&help.as_str()) => {
             println!("{USAGE}");
             ExitCode::SUCCESS

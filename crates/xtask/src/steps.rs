@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::tree::Checkout;
-use crate::{commands, tidy};
+use crate::{book, commands, tidy};
 
 /// One step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,12 +18,13 @@ pub(crate) enum Step {
     Test,
     Doc,
     Commands,
+    Book,
 }
 
 impl Step {
     /// All steps, the quick ones first.
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Fmt, Self::Tidy, Self::Clippy, Self::Test, Self::Doc, Self::Commands];
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Fmt, Self::Tidy, Self::Clippy, Self::Test, Self::Doc, Self::Commands, Self::Book];
 
     /// The step called `name`.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
@@ -38,6 +39,7 @@ impl Step {
             Self::Test => "test",
             Self::Doc => "doc",
             Self::Commands => "commands",
+            Self::Book => "book",
         }
     }
 
@@ -60,6 +62,7 @@ impl Step {
                 &[("RUSTDOCFLAGS", "-D warnings")],
             ),
             Self::Commands => commands::run(checkout),
+            Self::Book => book::run(checkout),
         }
     }
 }
