@@ -28,7 +28,7 @@
 //! which loads is whole. It costs one pass over the file: 13 to 15 GB/s from the page cache on a 2-core AVX-512 machine, so
 //! some 7 ms for a model of 100 MB (`cargo run --release -p eigentree-models --example container_bench` repeats the measurement).
 //!
-//! The byte layout is specified in `docs/file-formats.md`. Numbers are little-endian in the file and are viewed in place,
+//! The byte layout is specified in `docs/reference/model-files.md`. Numbers are little-endian in the file and are viewed in place,
 //! so a big-endian machine is refused when compiling rather than served wrong numbers.
 //!
 //! # Designs not taken

@@ -1,6 +1,6 @@
 //! The model container: what is written is read back, and nothing else is ever accepted.
 //!
-//! The helpers here know the byte layout on their own, from `docs/file-formats.md`, so that they also test the document.
+//! The helpers here know the byte layout on their own, from `docs/reference/model-files.md`, so that they also test the document.
 
 use std::io::{Read, Write};
 
