@@ -4,7 +4,7 @@ mod common;
 
 use common::Place;
 
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 27] = [
     "demo",
     "train",
     "train lpcfg",
@@ -31,6 +31,7 @@ const COMMANDS: [&str; 26] = [
     "sample",
     "inspect",
     "completions",
+    "man",
 ];
 
 #[test]

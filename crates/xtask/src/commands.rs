@@ -5,12 +5,12 @@
 //! help of that subcommand. Examples of crates that documents run (`--example NAME`) must exist.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::steps::cargo_command;
+use crate::program;
 use crate::tree::{Checkout, SourceFile};
 
 /// A command as a document shows it.
@@ -29,7 +29,7 @@ pub(crate) fn run(checkout: &Checkout) -> Result<()> {
     let documents = checkout.documents()?;
     let shown: Vec<Shown> = documents.iter().flat_map(commands_of).collect();
     let mut breaches = missing_examples(checkout, &documents);
-    let program = build(checkout)?;
+    let program = program::build(checkout)?;
     let mut helps = BTreeMap::new();
     for command in &shown {
         if !helps.contains_key(&command.subcommand) {
@@ -60,26 +60,6 @@ pub(crate) fn run(checkout: &Checkout) -> Result<()> {
         bail!("no document shows a command");
     }
     Ok(())
-}
-
-/// The program as tests use it. Built by itself it would have dependencies with fewer features, and all of them would be compiled once more.
-fn build(checkout: &Checkout) -> Result<PathBuf> {
-    let mut command = cargo_command(checkout);
-    command.args([
-        "test",
-        "--locked",
-        "--workspace",
-        "--all-features",
-        "--test",
-        "help",
-        "--no-run",
-        "--quiet",
-    ]);
-    if !command.status().context("cannot run cargo")?.success() {
-        bail!("eigentree cannot be built");
-    }
-    let own = std::env::current_exe().context("cannot tell where this program is")?;
-    Ok(own.with_file_name(format!("eigentree{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// The help of a subcommand, or nothing if the program does not know it.

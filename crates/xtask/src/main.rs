@@ -4,18 +4,27 @@
 //! |---|---|
 //! | `fmt` | the code is formatted |
 //! | `tidy` | the house rules hold: sizes, names, layers, documents whose links and paths exist |
+//! | `deny` | licences, duplicates and sources of dependencies are those that `deny.toml` allows |
+//! | `package` | every crate can be packed for publication |
 //! | `clippy` | no warning, in any target |
 //! | `test` | all tests pass, documentation examples included |
 //! | `doc` | the documentation builds, and every link in it resolves |
 //! | `commands` | every `eigentree` command that the documents show is one that the program knows |
+//! | `reference` | the reference of commands in the book is what the program writes |
 //! | `book` | `docs/` builds as a book that lists every page, and no link in it is broken |
+//! | `msrv` | the crates build with the oldest supported compiler, where rustup has it |
 //!
-//! All steps run even if one fails, and the last line counts both. `cargo xtask check fmt clippy` runs some of them.
+//! All steps run even if one fails, and the last line counts them. `cargo xtask check fmt clippy` runs some of them.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 mod book;
 mod commands;
+mod deny;
+mod dist;
+mod msrv;
+mod program;
+mod reference;
 mod steps;
 mod tidy;
 mod tree;
@@ -28,9 +37,13 @@ use tree::Checkout;
 const USAGE: &str = "\
 Usage: cargo xtask check [STEP...]
        cargo xtask book
+       cargo xtask reference
+       cargo xtask dist
 
-check runs the steps fmt, tidy, clippy, test, doc, commands and book, or those that are named.
-book builds the book into target/book, as the step of that name does.";
+check      runs the steps fmt, tidy, deny, package, clippy, test, doc, commands, reference, book and msrv, or those that are named
+book       builds the book into target/book, as the step of that name does
+reference  writes the reference of all commands into the book
+dist       builds the archive and the Debian package into target/dist-packages, and tries both";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -40,6 +53,8 @@ fn main() -> ExitCode {
             Err(unknown) => wrong_usage(&format!("there is no step `{unknown}`")),
         },
         Some((task, [])) if task == "book" => steps::run_all(&Checkout::here(), &[Step::Book]),
+        Some((task, [])) if task == "reference" => finished(reference::write(&Checkout::here())),
+        Some((task, [])) if task == "dist" => finished(dist::run(&Checkout::here())),
         Some((help, _)) if ["help", "--help", "-h"].contains(&help.as_str()) => {
             println!("{USAGE}");
             ExitCode::SUCCESS
@@ -55,6 +70,16 @@ fn chosen(names: &[String]) -> Result<Vec<Step>, &str> {
         return Ok(Step::ALL.to_vec());
     }
     names.iter().map(|name| Step::from_name(name).ok_or(name.as_str())).collect()
+}
+
+fn finished(result: anyhow::Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 fn wrong_usage(problem: &str) -> ExitCode {

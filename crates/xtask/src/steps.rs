@@ -7,24 +7,47 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::tree::Checkout;
-use crate::{book, commands, tidy};
+use crate::{book, commands, deny, msrv, reference, tidy};
 
 /// One step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
     Fmt,
     Tidy,
+    Deny,
+    Package,
     Clippy,
     Test,
     Doc,
     Commands,
+    Reference,
     Book,
+    Msrv,
+}
+
+/// How a step ended that did not fail.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    Passed,
+    /// It could not run here, for this reason.
+    Skipped(String),
 }
 
 impl Step {
     /// All steps, the quick ones first.
-    pub(crate) const ALL: [Self; 7] =
-        [Self::Fmt, Self::Tidy, Self::Clippy, Self::Test, Self::Doc, Self::Commands, Self::Book];
+    pub(crate) const ALL: [Self; 11] = [
+        Self::Fmt,
+        Self::Tidy,
+        Self::Deny,
+        Self::Package,
+        Self::Clippy,
+        Self::Test,
+        Self::Doc,
+        Self::Commands,
+        Self::Reference,
+        Self::Book,
+        Self::Msrv,
+    ];
 
     /// The step called `name`.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
@@ -35,18 +58,28 @@ impl Step {
         match self {
             Self::Fmt => "fmt",
             Self::Tidy => "tidy",
+            Self::Deny => "deny",
+            Self::Package => "package",
             Self::Clippy => "clippy",
             Self::Test => "test",
             Self::Doc => "doc",
             Self::Commands => "commands",
+            Self::Reference => "reference",
             Self::Book => "book",
+            Self::Msrv => "msrv",
         }
     }
 
-    fn run(self, checkout: &Checkout) -> Result<()> {
+    fn run(self, checkout: &Checkout) -> Result<Outcome> {
         match self {
             Self::Fmt => cargo(checkout, "fmt --all -- --check", &[]),
             Self::Tidy => tidy::run(checkout),
+            Self::Deny => deny::run(checkout),
+            Self::Package => cargo(
+                checkout,
+                "package --locked --workspace --exclude xtask --no-verify --allow-dirty --quiet",
+                &[],
+            ),
             Self::Clippy => cargo(
                 checkout,
                 "clippy --locked --workspace --all-targets --all-features -- -D warnings",
@@ -62,8 +95,11 @@ impl Step {
                 &[("RUSTDOCFLAGS", "-D warnings")],
             ),
             Self::Commands => commands::run(checkout),
+            Self::Reference => reference::check(checkout),
             Self::Book => book::run(checkout),
+            Self::Msrv => return msrv::run(checkout),
         }
+        .map(|()| Outcome::Passed)
     }
 }
 
@@ -71,6 +107,7 @@ impl Step {
 pub(crate) fn run_all(checkout: &Checkout, steps: &[Step]) -> ExitCode {
     let start = Instant::now();
     let mut failed = Vec::new();
+    let mut skipped = Vec::new();
     for &step in steps {
         let name = step.name();
         println!("== {name}");
@@ -78,16 +115,26 @@ pub(crate) fn run_all(checkout: &Checkout, steps: &[Step]) -> ExitCode {
         let outcome = step.run(checkout);
         let seconds = begun.elapsed().as_secs_f64();
         match outcome {
-            Ok(()) => println!("== {name}: passed in {seconds:.1} s\n"),
+            Ok(Outcome::Passed) => println!("== {name}: passed in {seconds:.1} s\n"),
+            Ok(Outcome::Skipped(reason)) => {
+                println!("== {name}: SKIPPED: {reason}\n");
+                skipped.push(name);
+            }
             Err(error) => {
                 println!("== {name}: FAILED after {seconds:.1} s: {error:#}\n");
                 failed.push(name);
             }
         }
     }
-    let passed = steps.len() - failed.len();
-    let which = if failed.is_empty() { String::new() } else { format!(" ({})", failed.join(", ")) };
-    println!("{passed} passed, {} failed{which}; {:.0} s", failed.len(), start.elapsed().as_secs_f64());
+    let passed = steps.len() - failed.len() - skipped.len();
+    let which = |names: &[&str]| {
+        if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
+    };
+    let mut line = format!("{passed} passed, {} failed{}", failed.len(), which(&failed));
+    if !skipped.is_empty() {
+        line.push_str(&format!(", {} skipped{}", skipped.len(), which(&skipped)));
+    }
+    println!("{line}; {:.0} s", start.elapsed().as_secs_f64());
     if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 /// Directories that hold no sources. Hidden ones are left out too, except those of the project itself.
 const NOT_SOURCES: [&str; 3] = ["target", "node_modules", "__pycache__"];
-const HIDDEN_SOURCES: [&str; 2] = [".ci", ".cargo"];
+const HIDDEN_SOURCES: [&str; 3] = [".cargo", ".ci", ".github"];
 
 /// The root of the workspace.
 pub(crate) struct Checkout {
@@ -36,7 +36,7 @@ impl Checkout {
         &self.root
     }
 
-    /// All files that people wrote, sorted by path.
+    /// All files that people wrote, sorted by path. A file called `.git` stands for the repository of a linked work tree.
     pub(crate) fn files(&self) -> Result<Vec<SourceFile>> {
         let mut pending = vec![self.root.clone()];
         let mut files = Vec::new();
@@ -51,7 +51,7 @@ impl Checkout {
                     if !hidden && !NOT_SOURCES.contains(&name.as_str()) {
                         pending.push(entry.path());
                     }
-                } else if kind.is_file() {
+                } else if kind.is_file() && name != ".git" {
                     files.push(self.read(&entry.path())?);
                 }
             }

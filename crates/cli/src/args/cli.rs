@@ -4,7 +4,8 @@ use clap::{Args, Parser, Subcommand};
 
 use super::{
     ClusterArgs, CompareArgs, CompletionsArgs, ConvertArgs, CountArgs, DemoArgs, EvalArgs, InspectArgs,
-    MergeArgs, ParseArgs, PredictArgs, RerankArgs, SampleArgs, ScoreArgs, TagArgs, TrainArgs,
+    ManArgs, MergeArgs, ParseArgs, PredictArgs, ReferenceArgs, RerankArgs, SampleArgs, ScoreArgs, TagArgs,
+    TrainArgs,
 };
 
 /// Learns latent-variable models of language by spectral methods: train parsers on treebanks, parse, and score.
@@ -75,4 +76,6 @@ pub(crate) enum Command {
     Sample(SampleArgs),
     Inspect(InspectArgs),
     Completions(CompletionsArgs),
+    Man(ManArgs),
+    Reference(ReferenceArgs),
 }

@@ -8,8 +8,10 @@ mod count;
 mod demo;
 mod eval;
 mod inspect;
+mod man;
 mod parse;
 mod predict;
+mod reference;
 mod rerank;
 mod sample;
 mod score;
@@ -17,7 +19,7 @@ mod score_trees;
 mod tag;
 mod train;
 
-use crate::args::Command;
+use crate::args::{Command, ReferenceArgs};
 use crate::session::Session;
 
 /// Runs a command.
@@ -39,5 +41,7 @@ pub(crate) fn run(command: Command, session: &mut Session) -> anyhow::Result<()>
         Command::Count(args) => count::count(args, session),
         Command::Merge(args) => count::merge(args, session),
         Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
+        Command::Reference(ReferenceArgs {}) => reference::run(),
     }
 }

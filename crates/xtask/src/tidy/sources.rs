@@ -30,7 +30,7 @@ pub(super) fn check(file: &SourceFile, breaches: &mut Vec<String>) {
     }
     if path == "Cargo.lock" {
         check_lock(text, breaches);
-    } else if path.ends_with(".toml") {
+    } else if path.ends_with("Cargo.toml") || path.starts_with(".cargo/") {
         check_manifest(path, text, breaches);
     } else if path.ends_with(".rs") || path.ends_with(".py") || path.ends_with(".sh") {
         check_code(path, text, breaches);

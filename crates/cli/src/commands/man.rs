@@ -1,0 +1,53 @@
+//! `man`.
+
+use std::io::Write;
+use std::path::Path;
+
+use clap::CommandFactory;
+use clap_mangen::Man;
+use eigentree::files::{Output, create_folder};
+
+use crate::args::{Cli, ManArgs};
+
+pub(super) fn run(args: &ManArgs) -> anyhow::Result<()> {
+    create_folder(&args.dir)?;
+    let mut program = Cli::command().disable_help_subcommand(true);
+    // Names such as `eigentree-train-pcfg` and the options of every command are filled in here.
+    program.build();
+    write_pages(&program, &args.dir)
+}
+
+/// Writes the page of a command and those of the commands below it.
+fn write_pages(command: &clap::Command, folder: &Path) -> anyhow::Result<()> {
+    let man = Man::new(command.clone());
+    let mut page = Vec::new();
+    man.render(&mut page)?;
+    let mut output = Output::create(folder.join(man.get_filename()))?;
+    output.write_all(&page).map_err(|error| output.error(error))?;
+    output.finish()?;
+    command
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+        .try_for_each(|command| write_pages(command, folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_has_a_page_with_its_options() {
+        let place = tempfile::tempdir().unwrap();
+        let dir = place.path().join("man1");
+        run(&ManArgs { dir: dir.clone() }).unwrap();
+        for (page, words) in [
+            ("eigentree.1", ["eigentree", "demo"]),
+            ("eigentree-parse.1", ["nbest", "threads"]),
+            ("eigentree-train-pcfg.1", ["dev", "EXAMPLES"]),
+        ] {
+            let text = std::fs::read_to_string(dir.join(page)).unwrap();
+            assert!(text.starts_with(".") && words.iter().all(|word| text.contains(word)), "{page}:\n{text}");
+        }
+        assert!(!dir.join("eigentree-reference.1").exists());
+    }
+}

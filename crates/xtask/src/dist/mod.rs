@@ -1,0 +1,66 @@
+//! What is published: an archive for every platform, and a Debian package.
+//!
+//! Both hold the program with manual pages, completions and licences, in the layout of a Unix prefix. The formats are simple
+//! enough to write here: cargo-deb would have to be built first, and packs only where Debian's tools are. The same sources and
+//! compiler give the same bytes.
+
+mod ar;
+mod contents;
+mod debian;
+mod tar;
+mod trial;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::steps::cargo_command;
+use crate::tree::Checkout;
+
+/// The version of the workspace, which this crate shares.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Builds the program with the profile `dist`, packs it, and tries what was packed.
+pub(crate) fn run(checkout: &Checkout) -> Result<()> {
+    let program = build(checkout)?;
+    let folder = checkout.root().join("target/dist-packages");
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let files = contents::collect(checkout, &program)?;
+
+    let name = format!("eigentree-{VERSION}-{}", target()?);
+    let archive = folder.join(format!("{name}.tar.gz"));
+    write(&archive, &tar::gzipped(&files, &format!("{name}/"))?)?;
+    trial::archive(&archive, &name)?;
+
+    if cfg!(target_os = "linux") {
+        let package = folder.join(format!("eigentree_{VERSION}_{}.deb", debian::architecture()?));
+        write(&package, &debian::package(&files)?)?;
+        trial::package(&package)?;
+    }
+    Ok(())
+}
+
+fn build(checkout: &Checkout) -> Result<PathBuf> {
+    let mut command = cargo_command(checkout);
+    command.args(["build", "--locked", "--profile", "dist", "--package", "eigentree-cli"]);
+    if !command.status().context("cannot run cargo")?.success() {
+        bail!("eigentree cannot be built");
+    }
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| checkout.root().join("target"), PathBuf::from);
+    Ok(target.join("dist").join(format!("eigentree{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// The target triple, as the compiler names it.
+fn target() -> Result<String> {
+    let text = crate::program::output_of(std::process::Command::new("rustc").arg("-vV"))?;
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.context("rustc does not tell its host")?.to_owned())
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    println!("{} ({:.1} MB)", path.display(), bytes.len() as f64 / 1e6);
+    Ok(())
+}

@@ -1,0 +1,54 @@
+//! The program `eigentree`, built for the steps that ask it something.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::steps::cargo_command;
+use crate::tree::Checkout;
+
+/// Builds the program as its tests use it. A plain build would have dependencies with fewer features and compile them all again.
+pub(crate) fn build(checkout: &Checkout) -> Result<PathBuf> {
+    let test = a_test(checkout)?;
+    let mut command = cargo_command(checkout);
+    command.args([
+        "test",
+        "--locked",
+        "--workspace",
+        "--all-features",
+        "--no-run",
+        "--quiet",
+        "--test",
+        &test,
+    ]);
+    if !command.status().context("cannot run cargo")?.success() {
+        bail!("eigentree cannot be built");
+    }
+    let own = std::env::current_exe().context("cannot tell where this program is")?;
+    Ok(own.with_file_name(format!("eigentree{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Runs a built program and returns what it writes.
+pub(crate) fn output_of(command: &mut Command) -> Result<String> {
+    let output = command.output().with_context(|| format!("cannot run {command:?}"))?;
+    if !output.status.success() {
+        bail!("{command:?} ended with {}: {}", output.status, String::from_utf8_lossy(&output.stderr));
+    }
+    String::from_utf8(output.stdout)
+        .with_context(|| format!("{command:?} writes something that is not UTF-8"))
+}
+
+/// An integration test of the command line: cargo builds the program for it.
+fn a_test(checkout: &Checkout) -> Result<String> {
+    let folder = checkout.root().join("crates/cli/tests");
+    let mut names: Vec<String> = Vec::new();
+    for entry in std::fs::read_dir(&folder).with_context(|| format!("cannot list {}", folder.display()))? {
+        let path = entry?.path();
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        if path.extension().is_some_and(|extension| extension == "rs") || path.join("main.rs").is_file() {
+            names.extend(stem);
+        }
+    }
+    names.into_iter().min().with_context(|| format!("{} has no tests", folder.display()))
+}
