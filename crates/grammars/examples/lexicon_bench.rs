@@ -1,10 +1,10 @@
-//! Measures what the lexicon gives a parser of raw words: bracket F1 of a PCFG, and the share of right tags, of all words, of
-//! words that training has and of new ones.
+//! Measures the lexicon's contribution to parsing raw words: bracket F1 of a PCFG, and tagging accuracy over all words,
+//! over words seen in training and over new words.
 //!
 //! `cargo run --release -p eigentree-grammars --example lexicon_bench -- TRAIN.ptb DEV.ptb [--json '{"rare_count":5}']`
 //!
-//! With `--held-out DOCUMENTS`, a file that names the document of each training tree, there is no DEV: every tenth document
-//! is held out. This is how the constants of the lexicon are chosen.
+//! With `--held-out DOCUMENTS`, a file that names the document of each training tree, no DEV is needed: every tenth
+//! document is held out. The constants of the lexicon were chosen this way.
 
 #![allow(clippy::print_stdout, reason = "the measurements are its output")]
 
@@ -27,7 +27,7 @@ fn read(path: &str) -> Vec<Tree> {
     PennReader::new(input, path).collect::<Result<_, _>>().expect("well-formed trees")
 }
 
-/// CPU seconds of this thread, where the system tells them (Linux); wall-clock seconds elsewhere.
+/// CPU seconds of this thread where the system reports them (Linux), wall-clock seconds otherwise.
 fn seconds(origin: Instant) -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanos =
@@ -51,7 +51,7 @@ fn config(changes: Option<&str>) -> LexiconConfig {
     serde_json::from_value(all).expect("fields of the configuration")
 }
 
-/// Right and all, of known and of new words.
+/// Correct and total counts, of known and of new words.
 #[derive(Default)]
 struct Tags([(usize, usize); 2]);
 
@@ -121,7 +121,7 @@ fn main() {
         }
     }
     println!(
-        "lexicon alone: {}; {:.0} words/s, {:.1} preterminals a word",
+        "lexicon alone: {}; {:.0} words/s, {:.1} preterminals per word",
         alone.show(),
         f64::from(words) / (seconds(origin) - start),
         emitted as f64 / f64::from(words)

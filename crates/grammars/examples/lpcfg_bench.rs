@@ -1,4 +1,4 @@
-//! Trains L-PCFGs and parses a treebank: F1, CPU time by stage.
+//! Trains L-PCFGs and parses a treebank. Reports F1 and CPU time per stage.
 //!
 //! `cargo run --release -p eigentree-grammars --example lpcfg_bench -- TRAIN.ptb DEV.ptb --members s16,c16 [--raw]`
 

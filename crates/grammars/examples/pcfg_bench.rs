@@ -1,9 +1,11 @@
-//! Trains a PCFG and parses a treebank in several ways: CPU time, and how far pruned and exhaustive parses agree.
+//! Trains a PCFG and parses a treebank in several ways. Reports CPU time and how often pruned and exhaustive parses
+//! agree.
 //!
 //! `cargo run --release -p eigentree-grammars --example pcfg_bench -- TRAIN.ptb DEV.ptb [--horizontal N]`
 //!
-//! With `--forest 1e-4:1e-6:1e-4,1e-3:1e-6:1e-4` (thresholds of the coarse pass, of estimates, and of rule applications) it measures forests instead: how many
-//! of the gold trees' rule applications they keep, of those whose rule the grammar has, how large they are, and CPU time.
+//! With `--forest 1e-4:1e-6:1e-4,1e-3:1e-6:1e-4` (thresholds for the coarse pass, for estimates, and for rule
+//! applications) it measures forests instead: the share of gold rule applications that they keep (among rules that the
+//! grammar has), their size, and CPU time.
 
 #![allow(clippy::print_stdout, reason = "the measurements are its output")]
 
@@ -30,7 +32,7 @@ fn read(path: &str) -> Vec<Tree> {
     PennReader::new(input, path).collect::<Result<_, _>>().expect("well-formed trees")
 }
 
-/// CPU seconds of this thread, where the system tells them (Linux); wall-clock seconds elsewhere.
+/// CPU seconds of this thread where the system reports them (Linux), wall-clock seconds otherwise.
 fn seconds(origin: Instant) -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanos =
@@ -145,7 +147,7 @@ fn observe(tree: &Tree, given: bool) -> Vec<Observation<'_>> {
     tree.words().zip(tree.tags()).map(observation).collect()
 }
 
-/// The parts of a gold tree that the grammar has, sorted.
+/// The parts of a gold tree that the grammar knows, sorted.
 struct Gold {
     /// Symbol, start, end.
     items: Vec<(u32, u32, u32)>,
@@ -224,7 +226,8 @@ fn measure_forests(
     let share = |part: usize, whole: usize| 100.0 * part as f64 / whole as f64;
     let per_word = |count: usize| count as f64 / words as f64;
     println!(
-        "{:5} {:.0e} {:.0e} {:.0e}: gold edges {:.2} %, items {:.2} %; a word: {:.1} edges, {:.1} bundles, {:.1} items; {:.3} ms, {:.0} sentences/s, {failures} without",
+        "{:5} {:.0e} {:.0e} {:.0e}: gold edges {:.2} %, items {:.2} %; \
+         per word: {:.1} edges, {:.1} bundles, {:.1} items; {:.3} ms, {:.0} sentences/s, {failures} without",
         if given { "tags" } else { "words" },
         config.coarse_threshold,
         config.estimate_threshold,

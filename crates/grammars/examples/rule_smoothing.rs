@@ -1,9 +1,9 @@
-//! How well smoothed rules foresee trees that they were not counted in.
+//! Measures how well smoothed rules predict held-out trees.
 //!
-//! `cargo run --release -p eigentree-grammars --example rule_smoothing -- TRAIN.ptb [DEV.ptb] [--horizontal N] [--vertical N]
-//! [--binarize left|right|head] [--tune]`
+//! `cargo run --release -p eigentree-grammars --example rule_smoothing -- TRAIN.ptb [DEV.ptb] [--horizontal N]
+//! [--vertical N] [--binarize left|right|head] [--tune]`
 //!
-//! Without other trees every tenth training tree is held out.
+//! Without DEV every tenth training tree is held out.
 
 #![allow(clippy::print_stdout, reason = "the measurements are its output")]
 
@@ -32,7 +32,7 @@ fn read(path: &str) -> Vec<Tree> {
     trees.filter_map(|tree| strip(&tree, &config).map(|(tree, _)| tree)).collect()
 }
 
-/// The rules of a tree, none for those with a symbol that is not in the table; and whether the root can be one.
+/// The rules of a tree, `None` for rules with a symbol that is not in the table; and whether the root symbol is known.
 fn rules(symbols: &SymbolTable, tree: &Tree) -> Vec<Option<BinaryRule>> {
     let kind = |is_preterminal| if is_preterminal { SymbolKind::Preterminal } else { SymbolKind::Phrase };
     tree.nodes()
@@ -46,14 +46,14 @@ fn rules(symbols: &SymbolTable, tree: &Tree) -> Vec<Option<BinaryRule>> {
         .collect()
 }
 
-/// What a rule counts that the table lacks.
+/// Probability of a rule that the table lacks.
 const FLOOR: f64 = 1e-7;
 
 #[derive(Default)]
 struct Measured {
     trees: usize,
     rules: usize,
-    /// Rules with a symbol that training does not have.
+    /// Rules with a symbol not seen in training.
     foreign: usize,
     /// Rules of known symbols that the table lacks.
     lacking: usize,
@@ -90,7 +90,7 @@ fn measure(smoothed: &SmoothedRules, weights: &Weights, held_out: &[Vec<Option<B
     measured
 }
 
-/// CPU seconds of this thread, where the system tells them (Linux); wall-clock seconds elsewhere.
+/// CPU seconds of this thread where the system reports them (Linux), wall-clock seconds otherwise.
 fn seconds(origin: Instant) -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanos =
@@ -178,7 +178,7 @@ fn main() {
         let m = measure(smoothed, &weights, &gold);
         println!(
             "{name}: {} rules, {seconds:.2} s; of {} trees {} lack a rule ({} a symbol); of {} rules {} lack a symbol, {} are lacking; \
-             log-likelihood {:.5} a rule",
+             log-likelihood {:.5} per rule",
             smoothed.table.len(),
             m.trees,
             m.trees_lacking,

@@ -1,9 +1,9 @@
-//! How sure a model is of each label over each span: µ(a,i,j) in the labels of the treebank.
+//! Marginals: the model's confidence µ(a,i,j) in each label over each span, in the labels of the treebank.
 //!
-//! The items of a forest are symbols of the normal form. An item counts for every label of its chain (`S|VP` says both `S`
-//! and `VP`), whatever ancestors it remembers; intermediate symbols say nothing that a tree would show. A label's marginal
-//! under one member is the sum over its items, and members have equal shares. Spectral members may give a sum below 0
-//! or above 1, by as much as their estimates are off: its absolute value counts, up to 1.
+//! The items of a forest are symbols of the normal form. An item counts for every label of its chain (`S|VP` counts for
+//! both `S` and `VP`), whatever ancestors it records; intermediate symbols do not appear in trees and count for none.
+//! The marginal of a label under one member is the sum over its items, and members have equal weights. Spectral members
+//! may give a sum below 0 or above 1 because their estimates are inexact: its absolute value counts, up to 1.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub struct Marginal {
     pub confidence: f32,
 }
 
-/// The marginals of a sentence: of all labels over all spans that pruning left.
+/// The marginals of a sentence: all labels over all spans left by pruning.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Marginals {
     /// By start, then by end, then by label.
@@ -36,17 +36,17 @@ pub struct Marginals {
 }
 
 impl Marginals {
-    /// All of them: by start, then by end, then by label.
+    /// All marginals, by start, then by end, then by label.
     pub fn spans(&self) -> &[Marginal] {
         &self.spans
     }
 
-    /// Those that reach a threshold.
+    /// The marginals that reach a threshold.
     pub fn above(&self, threshold: f32) -> impl Iterator<Item = &Marginal> {
         self.spans.iter().filter(move |marginal| marginal.confidence >= threshold)
     }
 
-    /// The confidence in a label over a span; 0 if pruning left none.
+    /// The confidence in a label over a span; 0 if pruning removed it.
     pub fn get(&self, label: &str, start: usize, end: usize) -> f32 {
         self.find(label, start, end).unwrap_or(0.0)
     }
@@ -59,8 +59,8 @@ impl Marginals {
         at.ok().map(|at| self.spans[at].confidence)
     }
 
-    /// The confidence in each node of a tree over the same words, by [`index`](corpus::tree::NodeRef::index); words have none.
-    /// A root that no grammar symbol stands for, such as `ROOT`, is certain.
+    /// The confidence in each node of a tree over the same words, by [`index`](corpus::tree::NodeRef::index); words
+    /// have none. A root that no grammar symbol represents, such as `ROOT`, is certain.
     pub fn of_tree(&self, tree: &Tree) -> Vec<Option<f32>> {
         let confidence = |node: corpus::tree::NodeRef<'_>| {
             let span = node.span();
@@ -70,13 +70,13 @@ impl Marginals {
         tree.nodes().map(|node| (!node.is_word()).then(|| confidence(node))).collect()
     }
 
-    /// The probability of the sentence under each member, as far as pruning left its trees.
+    /// The probability of the sentence under each member, summed over the trees left by pruning.
     pub fn partitions(&self) -> &[SignedLog] {
         &self.partitions
     }
 }
 
-/// Marginals being added up over members.
+/// Accumulates marginals over members.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MarginalSums {
     /// By start, end, label.
@@ -101,7 +101,7 @@ impl MarginalSums {
                 continue;
             }
             let mut parts: Vec<&str> = marks::base(label).split(marks::CHAIN).collect();
-            // A tag that was given stands in the tree, even if the grammar does not know it.
+            // A given tag appears in the tree, even if the grammar does not know it.
             let given = match symbols.kind(symbol) {
                 SymbolKind::Phrase => None,
                 SymbolKind::Preterminal => sentence.get(start as usize).and_then(given_tag),
@@ -122,7 +122,7 @@ impl MarginalSums {
         self.partitions.push(partition);
     }
 
-    /// The means; `None` if no member said anything.
+    /// The means; `None` if no member contributed.
     pub(crate) fn finish(self) -> Option<Marginals> {
         let members = self.partitions.len() as f32;
         let spans = self.sums.into_iter().map(|((start, end, label), sum)| Marginal {
@@ -136,7 +136,7 @@ impl MarginalSums {
     }
 }
 
-/// The tag that was given.
+/// The given tag of an observation.
 fn given_tag<'s>(observed: &Observation<'s>) -> Option<&'s str> {
     match *observed {
         Observation::Word(_) => None,

@@ -1,12 +1,13 @@
-//! A downward pass that writes down what it walks over: the rule applications of a coarse chart that are not negligible.
+//! A downward pass that records what it visits: the rule applications of a coarse chart that are not negligible.
 //!
 //! ```text
-//! α(b,i,k) = Σ α(a,i,j) p(a→bc) β(c,k,j)        over the applications with α(a,i,j) p(a→bc) β(b,i,k) β(c,k,j) ≥ negligible · Z
+//! α(b,i,k) = Σ α(a,i,j) p(a→bc) β(c,k,j)    over applications with α(a,i,j) p(a→bc) β(b,i,k) β(c,k,j) ≥ negligible · Z
 //! ```
 //!
-//! A full downward pass ([`Chart::outside`]) needs every application for its sums. Here most drop out in bulk, since scaled inside
-//! numbers are below 2: a rule application has at most four times the outside number of the parent times the weight of the
-//! rule times the factor between scales. A parent's rules are walked from the heaviest until that is negligible.
+//! A full downward pass ([`Chart::outside`]) needs every application for its sums. Here most are skipped in bulk:
+//! scaled inside values are below 2, so a rule application is at most four times the parent's outside value times the
+//! rule's weight times the factor between scales. A parent's rules are visited from the heaviest until that bound is
+//! negligible.
 
 use super::emissions::Emissions;
 use super::grammar::ChartGrammar;
@@ -22,7 +23,7 @@ pub(super) struct Edge {
     pub(super) left: u32,
     pub(super) right: u32,
     pub(super) split: u32,
-    /// The next one below the same parent, or none.
+    /// The next edge below the same parent, or none.
     next: u32,
 }
 
@@ -37,47 +38,47 @@ pub(super) struct Parent {
     first: u32,
 }
 
-/// A span.
+/// A span with its parents.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
     pub(super) start: u32,
     pub(super) end: u32,
-    /// The exponent of its inside numbers.
+    /// The exponent of its inside values.
     pub(super) exponent: i32,
     first_parent: u32,
     end_parent: u32,
 }
 
-/// Rule applications of one sentence, by span and parent; kept between sentences for its memory.
+/// Rule applications of one sentence, by span and parent. Reused between sentences to keep its memory.
 #[derive(Clone, Debug, Default)]
 pub struct Edges {
     triangle: Triangle,
-    /// Large ones first.
+    /// Largest spans first.
     cells: Vec<Cell>,
     parents: Vec<Parent>,
     edges: Vec<Edge>,
-    /// How many numbers children have: one for each phrase of each row, then one for each emission.
+    /// Number of child ids: one per phrase of each row, then one per emission.
     children: usize,
     first_tag: usize,
-    /// The emissions whose posterior is not negligible.
+    /// Emissions whose posterior is not negligible.
     tags: Vec<bool>,
-    /// For each phrase the last edge below it in the present span.
+    /// For each phrase, the last edge below it in the current span.
     heads: Vec<u32>,
-    /// The phrases of the present span, with their outside numbers.
+    /// The phrases of the current span, with their outside values.
     alive: Vec<(u32, f32)>,
-    /// Outside numbers by phrase; 0 for those that are not alive.
+    /// Outside values by phrase; 0 for phrases that are not alive.
     above: Vec<f32>,
-    /// For each preterminal its emission at the second word of a span of two, or none.
+    /// For each preterminal, its emission at the second word of a two-word span, or none.
     at_second: Vec<u32>,
 }
 
 impl Edges {
-    /// The geometry.
+    /// The chart geometry.
     pub(super) fn triangle(&self) -> Triangle {
         self.triangle
     }
 
-    /// The spans, small ones first and then from left to right.
+    /// The spans, smallest first, then from left to right.
     pub(super) fn bottom_up(&self) -> impl Iterator<Item = &Cell> {
         self.cells.iter().rev()
     }
@@ -87,7 +88,7 @@ impl Edges {
         &self.parents[cell.first_parent as usize..cell.end_parent as usize]
     }
 
-    /// The applications below a phrase.
+    /// The rule applications below a phrase.
     #[inline]
     pub(super) fn below(&self, parent: &Parent) -> impl Iterator<Item = &Edge> {
         let mut next = parent.first;
@@ -98,27 +99,27 @@ impl Edges {
         })
     }
 
-    /// How many numbers children have.
+    /// The number of child ids.
     pub(super) fn children(&self) -> usize {
         self.children
     }
 
-    /// The number of a preterminal, by its index in the emissions.
+    /// The child id of a preterminal, given its index in the emissions.
     pub(super) fn tag_number(&self, emission: usize) -> usize {
         self.first_tag + emission
     }
 
-    /// Whether the posterior of an emission is not negligible.
+    /// Whether an emission's posterior is not negligible.
     pub fn keeps_tag(&self, emission: usize) -> bool {
         self.tags[emission]
     }
 
-    /// How many rule applications there are.
+    /// The number of rule applications.
     pub fn len(&self) -> usize {
         self.edges.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no rule applications.
     pub fn is_empty(&self) -> bool {
         self.edges.is_empty()
     }
@@ -141,8 +142,8 @@ impl Edges {
 }
 
 impl Chart {
-    /// Fills in outside numbers after an upward pass in [`Semiring::Sum`](super::Semiring::Sum), from the rule applications whose
-    /// posterior is not below `negligible`, and writes these down.
+    /// Computes outside values after an upward pass in [`Semiring::Sum`](super::Semiring::Sum), using only the rule
+    /// applications whose posterior is at least `negligible`, and records these applications.
     pub fn edges(&mut self, grammar: &ChartGrammar, words: &Emissions, negligible: f32, edges: &mut Edges) {
         let n = words.words();
         edges.clear(self.triangle);
@@ -182,7 +183,7 @@ impl Chart {
         edges.tags.extend(posteriors.map(|(inside, outside)| inside * outside >= floor));
     }
 
-    /// One span.
+    /// Visits one span.
     fn walk(
         &mut self,
         grammar: &ChartGrammar,
@@ -285,7 +286,7 @@ impl Chart {
         }
     }
 
-    /// Rules with one preterminal: the first split point, and the last.
+    /// Rules with one preterminal: the first and the last split point.
     fn walk_one_tag(
         &mut self,
         grammar: &ChartGrammar,

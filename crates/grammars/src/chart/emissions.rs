@@ -1,8 +1,8 @@
-//! The preterminals of a sentence with their scaled probabilities: what both charts start from.
+//! The preterminals of a sentence with their scaled probabilities, from which all charts start.
 
 use super::range;
 
-/// For each word its preterminals (numbered from 0) and `p(word | preterminal)`, scaled by a power of two a word.
+/// For each word its preterminals (numbered from 0) and `p(word | preterminal)`, scaled by one power of two per word.
 #[derive(Clone, Debug, Default)]
 pub struct Emissions {
     starts: Vec<u32>,
@@ -12,7 +12,7 @@ pub struct Emissions {
 }
 
 impl Emissions {
-    /// Forgets the sentence.
+    /// Removes all words but keeps the memory.
     pub fn clear(&mut self) {
         self.starts.clear();
         self.tags.clear();
@@ -35,7 +35,7 @@ impl Emissions {
         self.starts.push(self.tags.len() as u32);
     }
 
-    /// How many words there are.
+    /// The number of words.
     pub fn words(&self) -> usize {
         self.exponents.len()
     }
@@ -47,7 +47,7 @@ impl Emissions {
         self.tags[range.clone()].iter().zip(&self.values[range]).map(|(&tag, &value)| (tag as usize, value))
     }
 
-    /// The preterminals of a word with their indices among those of all words.
+    /// The preterminals of a word with their indices among the preterminals of all words.
     pub fn indexed(&self, position: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.range(position).map(|at| (at, self.tags[at] as usize))
     }
@@ -56,7 +56,7 @@ impl Emissions {
         self.starts[position] as usize..self.starts[position + 1] as usize
     }
 
-    /// The scaled probability at an index of all words' preterminals.
+    /// The scaled probability at an index among the preterminals of all words.
     #[inline]
     pub fn value(&self, index: usize) -> f32 {
         self.values[index]

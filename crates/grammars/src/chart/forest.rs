@@ -1,4 +1,4 @@
-//! The rule applications of a sentence that matter: a small packed forest cut out of a chart.
+//! A packed forest: the rule applications of a sentence that matter, extracted from a chart.
 //!
 //! A rule `a → b c` over `i..j` with the split point `k` has the posterior
 //!
@@ -6,10 +6,10 @@
 //! µ(a→bc,i,k,j) = α(a,i,j) p(a→bc) β(b,i,k) β(c,k,j) / Z
 //! ```
 //!
-//! and all but a few of them are negligible. A model that is costly to apply, with latent states say, then runs over those
-//! few alone. Applications that differ in the split point only stand together in a [`Bundle`], since such a model has its
-//! largest work once a rule and span. Everything in a forest takes part in a complete tree within it: what lost its
-//! children, or its way to a root, is dropped with what was negligible.
+//! and all but a few are negligible. A model that is costly to apply, such as one with latent states, then runs over
+//! those few alone. Applications that differ only in the split point are grouped in a [`Bundle`], since such a model
+//! does most of its work once per rule and span. Everything in a forest is part of some complete tree within it: items
+//! that lost their children or cannot reach a root are dropped too.
 
 use std::ops::Range;
 
@@ -41,7 +41,7 @@ pub struct Bundle {
 }
 
 impl Bundle {
-    /// Where its split points stand among [`Forest::all_splits`].
+    /// The indices of its split points in [`Forest::all_splits`].
     #[inline]
     pub fn range(&self) -> Range<usize> {
         self.first as usize..self.end as usize
@@ -59,34 +59,34 @@ pub struct Split {
     pub posterior: f32,
 }
 
-/// Items, bundles and split points, bottom-up; kept between sentences for its memory.
+/// Items, bundles and split points, bottom-up. Reused between sentences to keep its memory.
 ///
-/// Items are the preterminals of all words from left to right, then phrases by width and start. Bundles stand in the order
-/// of their parents, and then of their rules; split points in the order of their bundles, and then from left to right.
+/// Items are the preterminals of all words from left to right, then phrases by width and start. Bundles are sorted by
+/// parent, then by rule; split points by bundle, then from left to right.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Forest {
     words: usize,
     items: Vec<Item>,
-    /// For each preterminal its index in the emissions.
+    /// For each preterminal, its index in the emissions.
     emissions: Vec<u32>,
     /// The bundles of item `x` are `bundles[starts[x]..starts[x + 1]]`.
     starts: Vec<u32>,
     bundles: Vec<Bundle>,
     splits: Vec<Split>,
     roots: Vec<(u32, f32)>,
-    /// Scratch memory: the new number of each item, or [`GONE`].
+    /// Scratch memory: the new id of each item, or [`GONE`].
     renumbered: Vec<u32>,
 }
 
 const GONE: u32 = u32::MAX;
 
 impl Forest {
-    /// How many words the sentence has.
+    /// The number of words in the sentence.
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// Whether there is no tree.
+    /// Whether the forest has no tree.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -96,12 +96,12 @@ impl Forest {
         &self.items
     }
 
-    /// How many of the items are preterminals; they come first.
+    /// The number of preterminal items; they come first.
     pub fn preterminals(&self) -> usize {
         self.emissions.len()
     }
 
-    /// For each preterminal its index in the [`Emissions`] that the forest was made with.
+    /// For each preterminal, its index in the [`Emissions`] that the forest was built from.
     pub fn emissions(&self) -> &[u32] {
         &self.emissions
     }
@@ -117,7 +117,7 @@ impl Forest {
         &self.bundles[self.bundle_range(item)]
     }
 
-    /// Where the bundles of one parent stand among all.
+    /// The indices of one parent's bundles.
     #[inline]
     pub fn bundle_range(&self, item: usize) -> Range<usize> {
         self.starts[item] as usize..self.starts[item + 1] as usize
@@ -134,12 +134,12 @@ impl Forest {
         &self.splits[bundle.range()]
     }
 
-    /// The items over all words that can be the root, each with the probability that its symbol is one.
+    /// The items over the whole sentence that can be the root, each with the root probability of its symbol.
     pub fn roots(&self) -> &[(u32, f32)] {
         &self.roots
     }
 
-    /// Forgets the sentence.
+    /// Removes everything but keeps the memory.
     pub fn clear(&mut self) {
         self.words = 0;
         self.items.clear();
@@ -157,14 +157,14 @@ impl Forest {
         self.words = words;
     }
 
-    /// Adds the next preterminal and returns its number.
+    /// Adds the next preterminal and returns its id.
     pub(super) fn push_preterminal(&mut self, symbol: u32, position: usize, emission: usize) -> u32 {
         self.emissions.push(emission as u32);
         self.push_item(symbol, position, position + 1);
         self.items.len() as u32 - 1
     }
 
-    /// Adds a phrase with all rule applications that were pushed since the last, and returns its number; if there are none
+    /// Adds a phrase with all rule applications pushed since the last phrase, and returns its id. Without applications
     /// there is no such item.
     pub(super) fn push_phrase(&mut self, symbol: u32, start: usize, end: usize) -> Option<u32> {
         let from = self.starts.last().map_or(0, |&start| start as usize);
@@ -179,7 +179,7 @@ impl Forest {
         self.starts.push(self.bundles.len() as u32);
     }
 
-    /// Adds a rule application to the phrase that comes next. Those of one rule must follow each other.
+    /// Adds a rule application to the next phrase. Applications of the same rule must be consecutive.
     #[inline]
     pub(super) fn push_split(&mut self, rule: u32, split: Split) {
         let parent = self.items.len() as u32;
@@ -196,7 +196,8 @@ impl Forest {
         self.roots.push((item, weight));
     }
 
-    /// Drops what no root reaches. Children were there when their parents were pushed, so whatever is reached has a tree.
+    /// Drops everything that no root reaches. Children exist before their parents are pushed, so every item reached has
+    /// a tree.
     pub(super) fn finish(&mut self) {
         let renumbered = &mut self.renumbered;
         renumbered.clear();
@@ -251,8 +252,8 @@ impl Forest {
 }
 
 impl Chart {
-    /// Cuts out of the chart the rule applications whose posterior reaches `threshold`, after an outside pass with a limit not
-    /// above it. The forest is empty if they make no complete tree.
+    /// Extracts the rule applications whose posterior reaches `threshold`. Needs an outside pass with a limit not above
+    /// it. The forest is empty if the applications form no complete tree.
     pub fn forest(&self, grammar: &ChartGrammar, words: &Emissions, threshold: f32, forest: &mut Forest) {
         let n = words.words();
         forest.begin(n);
@@ -260,7 +261,7 @@ impl Chart {
             return;
         }
         let reaches = |posterior: f32| posterior > 0.0 && posterior >= threshold;
-        // The items of each span stand together, phrases sorted by symbol.
+        // The items of each span are contiguous, phrases sorted by symbol.
         let mut cells: Vec<Range<usize>> = vec![0..0; self.triangle.len()];
         for position in 0..n {
             let first = forest.items.len();
@@ -314,7 +315,7 @@ impl Chart {
         forest.finish();
     }
 
-    /// The item of a symbol in a span, with its scaled inside number.
+    /// The item of a symbol in a span, with its scaled inside value.
     #[inline]
     fn scaled(
         &self,
@@ -331,7 +332,7 @@ impl Chart {
         }
         let range = cells[self.triangle.cell(start, end)].clone();
         let found = if single {
-            // Few, and in the order of the emissions.
+            // There are few, in the order of the emissions.
             forest.items[range.clone()].iter().position(|item| item.symbol == symbol)?
         } else {
             forest.items[range.clone()].binary_search_by_key(&symbol, |item| item.symbol).ok()?
@@ -354,7 +355,7 @@ mod tests {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
-    /// Order, ranges, agreement of bundles with rules and items, and that everything is in a complete tree.
+    /// Checks order, ranges, agreement of bundles with rules and items, and that everything is in a complete tree.
     fn check_structure(case: &Case, forest: &Forest) {
         let items = forest.items();
         let n = case.words.words();
@@ -459,7 +460,7 @@ mod tests {
                 assert!(found.len() <= case.edges.values().filter(reach).count() + 1);
                 dropped_for_their_place +=
                     case.edges.values().filter(reach).count().saturating_sub(found.len());
-                // An edge of a derivation whose edges all reach the threshold stays.
+                // An edge stays if some derivation contains it and all edges of that derivation reach the threshold.
                 for root in 0..PHRASES {
                     for (probability, steps) in case.derivations(root, 0, case.words.words()) {
                         let whole = steps.iter().all(|step| {

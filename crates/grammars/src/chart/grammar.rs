@@ -1,4 +1,4 @@
-//! A grammar compiled for charts.
+//! A grammar compiled for chart parsing.
 
 use corpus::ids::Id;
 
@@ -7,9 +7,9 @@ use crate::grammar::{RuleTable, Weights};
 /// One rule seen from one of its symbols.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Entry {
-    /// The other child (in groups by a child) or the left child (in groups by the parent).
+    /// The other child (when grouped by a child) or the left child (when grouped by the parent).
     pub(super) first: u32,
-    /// The parent (in groups by a child) or the right child (in groups by the parent).
+    /// The parent (when grouped by a child) or the right child (when grouped by the parent).
     pub(super) second: u32,
     pub(super) weight: f32,
     /// The rule's id.
@@ -29,7 +29,7 @@ impl Groups {
         Self::sorted(groups, keyed)
     }
 
-    /// With the heaviest rules of each group first.
+    /// Groups with the heaviest rules first.
     fn by_weight(groups: usize, mut keyed: Vec<(u32, Entry)>) -> Self {
         keyed
             .sort_by(|(g, a), (h, b)| g.cmp(h).then(b.weight.total_cmp(&a.weight)).then(a.rule.cmp(&b.rule)));
@@ -62,28 +62,29 @@ impl Groups {
     }
 }
 
-/// Rules with their weights, sorted by which of their children are preterminals: each kind occurs in other cells, so a
-/// chart need not look at the rest. Preterminals are numbered from 0 here.
+/// Rules with their weights, sorted by which of their children are preterminals. Each kind occurs in different cells,
+/// so a chart can skip the rest. Preterminals are numbered from 0 here.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChartGrammar {
     pub(super) phrases: usize,
     pub(super) tags: usize,
-    /// Phrases that are a right child beside a phrase have ids below this, rounded up for vectors. Phrases that
-    /// binarisation made come last in a symbol table, so for left-branching grammars it is half of them.
+    /// Phrases that occur as the right child next to a phrase have ids below this, rounded up for vectorisation.
+    /// Phrases introduced by binarisation come last in a symbol table, so for left-branching grammars this halves the
+    /// width.
     pub(super) right_width: usize,
-    /// The phrases that are a left child beside a phrase, as bits.
+    /// The phrases that occur as the left child next to a phrase, as bits.
     pub(super) left_children: Vec<u64>,
-    /// Both children are phrases; by the parent.
+    /// Rules with two phrases, by parent.
     pub(super) phrase_phrase: Groups,
-    /// The same, the heaviest rules of each parent first.
+    /// The same, with the heaviest rules of each parent first.
     pub(super) heaviest: Groups,
-    /// Phrase and preterminal; by the preterminal on the right.
+    /// Rules with a phrase and a preterminal, by the preterminal on the right.
     pub(super) phrase_tag: Groups,
-    /// Preterminal and phrase; by the preterminal on the left.
+    /// Rules with a preterminal and a phrase, by the preterminal on the left.
     pub(super) tag_phrase: Groups,
-    /// Both are preterminals; by the left one.
+    /// Rules with two preterminals, by the left one.
     pub(super) tag_tag: Groups,
-    /// All rules by their parent. Children are numbered as symbols here, preterminals after phrases.
+    /// All rules by parent. Children are numbered as symbols here, preterminals after phrases.
     pub(super) by_parent: Groups,
     /// Root probabilities of phrases, then of preterminals.
     pub(super) roots: Vec<f32>,
@@ -134,22 +135,22 @@ impl ChartGrammar {
         }
     }
 
-    /// How many symbols are phrases.
+    /// The number of phrases.
     pub fn phrases(&self) -> usize {
         self.phrases
     }
 
-    /// How many symbols there are.
+    /// The number of symbols.
     pub fn symbols(&self) -> usize {
         self.roots.len()
     }
 
-    /// The probability that a symbol (preterminals after phrases) is the root.
+    /// The root probability of a symbol (preterminals after phrases).
     pub fn root(&self, symbol: u32) -> f32 {
         self.roots[symbol as usize]
     }
 
-    /// How many are preterminals.
+    /// The number of preterminals.
     pub fn tags(&self) -> usize {
         self.tags
     }

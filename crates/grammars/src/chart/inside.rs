@@ -7,38 +7,38 @@ use super::mask::Allowed;
 use super::range::{self, EMPTY, power_of_two};
 use super::storage::{Chart, NO_ROW, best, for_each_bit};
 
-/// What the numbers of an upward pass are.
+/// How an upward pass combines derivations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Semiring {
-    /// Probabilities of all derivations together.
+    /// Total probability of all derivations.
     Sum,
-    /// The probability of the best derivation.
+    /// Probability of the best derivation.
     Max,
 }
 
-/// Memory for one span of an upward pass.
+/// Scratch memory for one span of an upward pass.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Span {
     sums: Vec<f32>,
     tag_row: Vec<f32>,
-    /// Starts of the left cells' rows, for split points with phrases on both sides.
+    /// Starts of the left cells' rows, at split points with phrases on both sides.
     left_rows: Vec<u32>,
-    /// The right cells' rows at these split points, scaled.
+    /// The right cells' rows at the same split points, scaled.
     right: Vec<f32>,
-    /// The phrases that some left cell has, and M: a row of zeros, then a row for each.
+    /// The phrases that occur in some left cell, and M: one row of zeros, then one row per phrase.
     phrases: Vec<u32>,
     products: Vec<f32>,
-    /// For each phrase where its row of M starts; 0, where zeros are, if it has none.
+    /// For each phrase the start of its row in M; 0, the row of zeros, if it has none.
     place: Vec<u32>,
     bits: Vec<u64>,
     packed: Vec<f32>,
-    /// The phrases that the span may have.
+    /// The phrases allowed in the span.
     allowed: Vec<u32>,
 }
 
 impl Chart {
-    /// Fills the chart with `grammar` over `words`, within `allowed`. Returns the natural logarithm of the probability of the
-    /// sentence, or of its best derivation; `None` if there is no derivation.
+    /// Fills the chart with `grammar` over `words`, restricted to `allowed`. Returns the natural logarithm of the
+    /// probability of the sentence or of its best derivation, or `None` if there is no derivation.
     pub fn inside(
         &mut self,
         grammar: &ChartGrammar,
@@ -60,14 +60,14 @@ impl Chart {
         (self.partition > 0.0).then(|| range::log(self.partition, self.exponent(words, 0, n)))
     }
 
-    /// The symbols that can be the root, with their scaled scores.
+    /// The possible root symbols with their scaled scores.
     pub(super) fn root_scores(&self, grammar: &ChartGrammar, words: &Emissions) -> Vec<(u32, f32)> {
         let mut scores = self.symbols(grammar, words, 0, self.triangle.words());
         scores.iter_mut().for_each(|(symbol, score)| *score *= grammar.root(*symbol));
         scores
     }
 
-    /// The best root for the pass that was run last.
+    /// The best root according to the last pass.
     pub fn best_root(&self, grammar: &ChartGrammar, words: &Emissions) -> Option<u32> {
         best(self.root_scores(grammar, words)).map(|(symbol, _)| symbol)
     }
@@ -81,7 +81,7 @@ impl Chart {
     ) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            // SAFETY: the processor has AVX2 and FMA, as was just asked.
+            // SAFETY: AVX2 and FMA were detected just above.
             unsafe { self.fill_avx2(grammar, words, allowed, semiring) };
             return;
         }
@@ -103,7 +103,7 @@ impl Chart {
         }
     }
 
-    /// The pass for any processor.
+    /// The pass for processors without AVX2.
     pub(super) fn fill_portable(
         &mut self,
         grammar: &ChartGrammar,
@@ -145,7 +145,7 @@ impl Chart {
         self.span = span;
     }
 
-    /// Rules with a preterminal: the first split point, and the last.
+    /// Rules with a preterminal: the first and the last split point.
     #[inline(always)]
     fn add_tag_rules<A: Arithmetic>(
         &self,
@@ -192,7 +192,7 @@ impl Chart {
         }
     }
 
-    /// Rules with two phrases: M over all split points in between, then each rule once.
+    /// Rules with two phrases: M over all inner split points, then each rule once.
     #[inline(always)]
     fn add_phrase_rules<A: Arithmetic>(
         &self,
@@ -235,7 +235,7 @@ impl Chart {
         }
         let product = |entry: &Entry| products[place[entry.first as usize] as usize + entry.second as usize];
         for &parent in &*allowed {
-            // Four sums at once, since each waits for its own last addition.
+            // Four sums at once, to hide the latency of the additions.
             let entries = grammar.phrase_phrase.of(parent as usize);
             let mut parts = [sums[parent as usize], 0.0, 0.0, 0.0];
             let mut fours = entries.chunks_exact(4);
@@ -252,7 +252,7 @@ impl Chart {
         phrases.iter().for_each(|&phrase| place[phrase as usize] = 0);
     }
 
-    /// Stores what a span may have of its sums.
+    /// Stores the sums of the phrases allowed in a span.
     #[inline(always)]
     fn keep(&mut self, row: usize, span: &Span, scale: i32) {
         let target = &mut self.inside[row * self.stride..][..self.stride];

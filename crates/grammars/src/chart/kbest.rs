@@ -1,11 +1,11 @@
-//! The k best derivations of a chart or forest, lazily (Huang and Chiang 2005, algorithm 3).
+//! The k best derivations of a chart or forest, computed lazily (Huang and Chiang 2005, algorithm 3).
 //!
-//! The best derivation of a symbol over a span combines the best derivations of two children; the next one differs in
-//! one step: another rule or split point, or the next derivation of one child. A heap a symbol holds such candidates,
-//! and children are asked for their next derivation only when one is needed.
+//! The best derivation of a symbol over a span combines the best derivations of two children. The next one differs in
+//! one step: another rule or split point, or the next derivation of one child. One heap per symbol holds these
+//! candidates, and a child is asked for its next derivation only when it is needed.
 //!
-//! What a node is and how it can be made is for a [`Hypergraph`] to say: [`ChartGraph`] is that of a chart, and models
-//! that score the rule applications of a [`Forest`](super::Forest) have theirs.
+//! A [`Hypergraph`] defines the nodes and how they can be derived. [`ChartGraph`] is the hypergraph of a chart; models
+//! that score the rule applications of a [`Forest`](super::Forest) define their own.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -17,45 +17,44 @@ use super::emissions::Emissions;
 use super::grammar::ChartGrammar;
 use super::storage::Chart;
 
-/// Nodes that are leaves, or made of two other nodes in one or more ways. No node may be below itself.
+/// Nodes that are leaves, or that derive from two other nodes in one or more ways. The graph must be acyclic.
 pub trait Hypergraph {
-    /// A node.
+    /// A node of the graph.
     type Node: Copy + Eq + Hash;
 
-    /// The score of a leaf; `None` if the node is none.
+    /// The score of a leaf; `None` if the node is not a leaf.
     fn leaf(&self, node: Self::Node) -> Option<f64>;
 
-    /// Appends all ways to make a node: its children, and what making it of them adds to their scores. Ties are broken by
-    /// this order.
+    /// Appends all ways to derive a node: its children, and the score added to theirs. Ties are broken by this order.
     fn ways(&self, node: Self::Node, out: &mut Vec<Edge<Self::Node>>);
 }
 
-/// One way to make a node.
+/// One way to derive a node.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Edge<N> {
     /// The left child.
     pub left: N,
     /// The right child.
     pub right: N,
-    /// What it adds to the scores of the children.
+    /// Score added to the scores of the children.
     pub score: f64,
 }
 
-/// A derivation as a node: its children are the `ranks`-th derivations of theirs.
+/// A derivation of a node: it uses the `ranks`-th derivations of its children.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Derivation<N> {
     /// The left and the right child; `None` for a leaf.
     pub children: Option<(N, N)>,
-    /// Which derivation of the left and of the right child.
+    /// Ranks of the derivations of the left and the right child.
     pub ranks: (u32, u32),
-    /// The sum of all scores in it.
+    /// Sum of all scores in the derivation.
     pub score: f64,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 struct Candidate {
     score: f64,
-    /// Number of the way, in the order the graph lists them.
+    /// Index of the way, in the order in which the graph lists them.
     way: u32,
     ranks: (u32, u32),
 }
@@ -64,7 +63,7 @@ impl Eq for Candidate {}
 
 impl Ord for Candidate {
     fn cmp(&self, other: &Self) -> Ordering {
-        // Ties are broken by the order of ways and ranks, so that results do not depend on the heap's history.
+        // Ties are broken by the order of ways and ranks, so results do not depend on the history of the heap.
         self.score.total_cmp(&other.score).then_with(|| (other.way, other.ranks).cmp(&(self.way, self.ranks)))
     }
 }
@@ -85,21 +84,22 @@ struct State<N> {
 /// A candidate without its score.
 type Queued = (u32, (u32, u32));
 
-/// Lists the derivations of a graph's nodes, best first.
+/// Enumerates the derivations of the nodes of a graph, best first.
 pub struct KBest<G: Hypergraph> {
     graph: G,
     states: HashMap<G::Node, State<G::Node>>,
 }
 
 impl<G: Hypergraph> KBest<G> {
-    /// Over a graph.
+    /// Starts enumeration over a graph.
     pub fn new(graph: G) -> Self {
         Self { graph, states: HashMap::new() }
     }
 
-    /// The derivation number `rank` (from 0) of a node, if there are so many.
+    /// The derivation with rank `rank` (from 0) of a node, if it exists.
     ///
-    /// It calls itself for nodes below, so it is at most as deep as the graph: as the sentence is long.
+    /// Recurses into the nodes below; the depth is bounded by the depth of the graph, at most the length of the
+    /// sentence.
     pub fn derivation(&mut self, node: G::Node, rank: usize) -> Option<Derivation<G::Node>> {
         if !self.states.contains_key(&node) {
             let state = self.begin(node);
@@ -120,7 +120,7 @@ impl<G: Hypergraph> KBest<G> {
         }
     }
 
-    /// Puts a candidate into the heap of `node`, if its children have so many derivations.
+    /// Adds a candidate to the heap of `node`, if its children have derivations of these ranks.
     fn queue(&mut self, node: G::Node, way: u32, edge: Edge<G::Node>, ranks: (u32, u32)) {
         if !self.states.get_mut(&node).is_some_and(|state| state.queued.insert((way, ranks))) {
             return;
@@ -131,7 +131,7 @@ impl<G: Hypergraph> KBest<G> {
         }
     }
 
-    /// The score of a way with those derivations of its children, if they have so many.
+    /// The score of a way with the given derivations of its children, if they exist.
     fn combine(&mut self, edge: Edge<G::Node>, ranks: (u32, u32)) -> Option<f64> {
         let left = self.derivation(edge.left, ranks.0 as usize)?;
         let right = self.derivation(edge.right, ranks.1 as usize)?;
@@ -157,14 +157,15 @@ impl<G: Hypergraph> KBest<G> {
     }
 }
 
-/// The derivations of several roots in one list, best first.
+/// Merges the derivations of several roots, best first.
 pub struct Ranking<N> {
-    /// The next derivation of each root: the root, its own score, rank and score of the derivation with it.
+    /// The next derivation of each root: the root, its own score, the rank, and the score of the derivation including
+    /// the root's.
     heads: Vec<(N, f64, u32, f64)>,
 }
 
 impl<N: Copy + Eq + Hash> Ranking<N> {
-    /// Of these roots, each with a score of its own.
+    /// Merges the derivations of these roots, each with its own score.
     pub fn new<G: Hypergraph<Node = N>>(
         lists: &mut KBest<G>,
         roots: impl IntoIterator<Item = (N, f64)>,
@@ -176,8 +177,8 @@ impl<N: Copy + Eq + Hash> Ranking<N> {
         Self { heads: roots.into_iter().filter_map(first).collect() }
     }
 
-    /// The next derivation: its root, its rank there, and its score with the root's own. Of equals the first root comes
-    /// first.
+    /// The next derivation: its root, its rank there, and its score including the root's own. Ties go to the earlier
+    /// root.
     pub fn next<G: Hypergraph<Node = N>>(&mut self, lists: &mut KBest<G>) -> Option<(N, u32, f64)> {
         let best = self.heads.iter().enumerate().max_by(|(i, a), (j, b)| a.3.total_cmp(&b.3).then(j.cmp(i)));
         let (at, &(root, own, rank, score)) = best?;
@@ -191,14 +192,14 @@ impl<N: Copy + Eq + Hash> Ranking<N> {
     }
 }
 
-/// A chart that was filled with the best scores ([`Semiring::Max`](super::Semiring::Max)), as its last upward pass left it. A
-/// node is a symbol (preterminals after phrases) over a span, scores are logarithms of probabilities.
+/// A chart filled with best scores ([`Semiring::Max`](super::Semiring::Max)), as its last upward pass left it. A node
+/// is a symbol (preterminals after phrases) over a span; scores are log-probabilities.
 pub struct ChartGraph<'c> {
     /// The chart.
     pub chart: &'c Chart,
-    /// What it was filled by.
+    /// The grammar it was filled with.
     pub grammar: &'c ChartGrammar,
-    /// What it was filled for.
+    /// The words it was filled for.
     pub words: &'c Emissions,
 }
 

@@ -1,7 +1,7 @@
 //! The inner product of all passes: `C(q,t) = ⊕_p A(q,p) · B(p,t)`, with `A` gathered from chart rows.
 //!
-//! Four rows of `C` are kept in registers while `p` runs, so that memory is read once and written once. The function is
-//! inlined into passes that are compiled for the processor's vectors; there is no unsafe code here.
+//! Four rows of `C` stay in registers while `p` runs, so memory is read once and written once. The function is inlined
+//! into passes compiled for the vector instructions of the processor; this module has no unsafe code.
 
 /// How products are combined.
 pub(super) trait Arithmetic: Copy {
@@ -9,7 +9,7 @@ pub(super) trait Arithmetic: Copy {
     fn add(accumulator: f32, a: f32, b: f32) -> f32;
 }
 
-/// Sums, product and sum rounded together: only where the processor does that in one instruction.
+/// Sums with fused multiply-add; used only where the processor has the instruction.
 #[derive(Clone, Copy)]
 pub(super) struct FusedSum;
 
@@ -20,7 +20,7 @@ impl Arithmetic for FusedSum {
     }
 }
 
-/// Sums, for any processor.
+/// Sums without fused multiply-add, for any processor.
 #[derive(Clone, Copy)]
 pub(super) struct Sum;
 
@@ -31,7 +31,7 @@ impl Arithmetic for Sum {
     }
 }
 
-/// The largest product.
+/// Maxima of products.
 #[derive(Clone, Copy)]
 pub(super) struct Max;
 
@@ -51,8 +51,8 @@ pub(super) struct Gathered<'a> {
     pub(super) columns: &'a [u32],
 }
 
-/// Writes `C`, row after row, `width` numbers each; `right` holds `B` likewise. `width` is a multiple of 8. `packed` is scratch
-/// memory.
+/// Writes `C` row by row, `width` values per row; `right` holds `B` in the same layout. `width` must be a multiple of
+/// 8. `packed` is scratch memory.
 #[inline(always)]
 pub(super) fn multiply<A: Arithmetic>(
     left: Gathered<'_>,
@@ -84,7 +84,7 @@ fn rows<A: Arithmetic, const Q: usize>(
     packed: &mut Vec<f32>,
     out: &mut [f32],
 ) {
-    // Gathered once for all tiles, in the order in which they read it.
+    // Gathered once for all tiles, in reading order.
     packed.clear();
     packed.resize(left.columns.len() * Q, 0.0);
     for q in 0..Q {
@@ -95,7 +95,7 @@ fn rows<A: Arithmetic, const Q: usize>(
     }
     let mut column = 0;
     if Q < 3 {
-        // Few rows need wider tiles, or each sum waits for its own last addition.
+        // With few rows, wider tiles hide the latency of the additions.
         while column + 32 <= width {
             tile::<A, Q, 32>(packed, row, right, width, column, out);
             column += 32;

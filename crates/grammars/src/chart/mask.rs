@@ -1,30 +1,31 @@
-//! What a coarse chart leaves to a fine one.
+//! The part of a chart that a coarse pass leaves to a fine one.
 
 use super::Triangle;
 
-/// For each span the coarse symbols whose posterior is not negligible.
+/// For each span, the coarse symbols whose posterior is not negligible.
 #[derive(Clone, Debug, Default)]
 pub struct Mask {
     pub(super) triangle: Triangle,
-    /// The symbols of cell `c` are `symbols[starts[c]..starts[c + 1]]`: phrases, or preterminals (from 0) in cells of one word.
+    /// The symbols of cell `c` are `symbols[starts[c]..starts[c + 1]]`: phrases, or preterminals (from 0) in cells of
+    /// one word.
     pub(super) starts: Vec<u32>,
     pub(super) symbols: Vec<u32>,
 }
 
 impl Mask {
-    /// The geometry.
+    /// The chart geometry.
     pub fn triangle(&self) -> Triangle {
         self.triangle
     }
 
-    /// The symbols that the span `start..end` may have.
+    /// The symbols allowed over the span `start..end`.
     #[inline]
     pub fn symbols(&self, start: usize, end: usize) -> &[u32] {
         let cell = self.triangle.cell(start, end);
         &self.symbols[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 
-    /// How many symbols are left in all spans together.
+    /// The total number of symbols left over all spans.
     pub fn len(&self) -> usize {
         self.symbols.len()
     }
@@ -41,7 +42,7 @@ impl Mask {
         self.starts.push(0);
     }
 
-    /// Closes the next cell in order of their numbers.
+    /// Closes the next cell, in the order of cell numbers.
     pub(super) fn end_cell(&mut self) {
         self.starts.push(self.symbols.len() as u32);
     }
@@ -52,17 +53,17 @@ impl Mask {
 pub enum Allowed<'m> {
     /// Everything.
     All,
-    /// In each span the phrases that stand for the coarse ones in the mask.
+    /// In each span, the fine phrases of the coarse ones in the mask.
     Masked {
-        /// Coarse symbols a span.
+        /// Coarse symbols per span.
         mask: &'m Mask,
-        /// For each coarse phrase its fine ones.
+        /// For each coarse phrase, its fine phrases.
         members: &'m [Vec<u32>],
     },
 }
 
 impl Allowed<'_> {
-    /// Lists the grammar's phrases that a span may have.
+    /// Lists the phrases of the grammar allowed in a span.
     #[inline(always)]
     pub(super) fn list_phrases(self, phrases: usize, start: usize, end: usize, list: &mut Vec<u32>) {
         list.clear();
@@ -76,7 +77,7 @@ impl Allowed<'_> {
         }
     }
 
-    /// Whether a span of two or more words may hold nothing.
+    /// Whether nothing is allowed over a span of two or more words.
     pub(super) fn is_empty(self, start: usize, end: usize) -> bool {
         match self {
             Allowed::All => false,

@@ -1,9 +1,9 @@
 //! Decoding by rule posteriors.
 //!
-//! With `µ(a→bc,i,k,j) = α(a,i,j) p(a→bc) β(b,i,k) β(c,k,j) / Z`, the tree that maximises `Σ µ` has the largest expected number
-//! of correct rules (Goodman 1996); the one that maximises `Π µ` is the best at having all of them right (Petrov and Klein
-//! 2007). Both are found by the usual dynamic program with the posteriors as scores. Phrases whose posterior the outside
-//! pass found negligible take no part.
+//! With `µ(a→bc,i,k,j) = α(a,i,j) p(a→bc) β(b,i,k) β(c,k,j) / Z`, the tree that maximises `Σ µ` has the largest
+//! expected number of correct rules (Goodman 1996). The tree that maximises `Π µ` is most likely to have all rules
+//! right (Petrov and Klein 2007). Both are found by the usual dynamic program with posteriors as scores. Phrases whose
+//! posterior the outside pass found negligible are left out.
 
 use super::emissions::Emissions;
 use super::grammar::ChartGrammar;
@@ -11,12 +11,12 @@ use super::range::{EMPTY, power_of_two};
 use super::storage::{Chart, best};
 use super::ways::Way;
 
-/// What a tree is chosen for.
+/// The objective that a tree maximises.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Objective {
     /// The sum of the posteriors of its rules.
     RuleSum,
-    /// Their product.
+    /// The product of the posteriors of its rules.
     RuleProduct,
 }
 
@@ -31,7 +31,7 @@ impl Objective {
 }
 
 impl Chart {
-    /// For each phrase of each span the most that a tree below it can gain, after an outside pass.
+    /// Computes, after an outside pass, the largest gain of a tree below each phrase of each span.
     pub fn max_rule(&mut self, grammar: &ChartGrammar, words: &Emissions, objective: Objective) {
         self.gain.clear();
         self.gain.resize(self.inside.len(), f32::NEG_INFINITY);
@@ -126,13 +126,13 @@ impl Chart {
         }
     }
 
-    /// Whether some symbol of a span takes part.
+    /// Whether some symbol of a span can be used.
     #[inline]
     fn gains(&self, start: usize, end: usize) -> bool {
         end == start + 1 || self.gaining[self.triangle.cell(start, end)]
     }
 
-    /// The root whose tree gains most.
+    /// The root with the largest gain.
     pub fn best_gaining_root(&self, grammar: &ChartGrammar, words: &Emissions) -> Option<u32> {
         let n = self.triangle.words();
         if n == 1 {
@@ -144,7 +144,7 @@ impl Chart {
             .map(|(root, _)| root)
     }
 
-    /// The way to make `parent` over a span that gains most, after [`max_rule`](Self::max_rule).
+    /// The way to derive `parent` over a span with the largest gain, after [`max_rule`](Self::max_rule).
     pub fn best_gaining_way(
         &self,
         grammar: &ChartGrammar,

@@ -1,7 +1,8 @@
-//! The chart of binary grammars: inside–outside, Viterbi, max-rule, k-best, over all spans or over those a mask leaves.
+//! Charts for binary grammars: inside–outside, Viterbi, max-rule and k-best, over all spans or those that a mask
+//! allows.
 //!
-//! A cell is a span of words `i..j`. Cells of one word hold preterminals, larger cells hold phrases, since unary chains
-//! are collapsed. With `β(b,i,k)` the inside and `α(a,i,j)` the outside probability,
+//! A cell is a span of words `i..j`. Cells of one word hold preterminals and larger cells hold phrases, since unary
+//! chains are collapsed. With `β(b,i,k)` the inside and `α(a,i,j)` the outside probability,
 //!
 //! ```text
 //! β(a,i,j) = Σ_{a→bc} p(a→bc) M(b,c)            M(b,c) = Σ_k β(b,i,k) β(c,k,j)
@@ -9,20 +10,19 @@
 //! µ(a,i,j) = α(a,i,j) β(a,i,j) / Z
 //! ```
 //!
-//! The sums over split points come first, so that each rule is looked at once a span instead of once a split point. What
-//! is left in the innermost loops are products of a number with a row of a matrix, which vectorise. With `max` for `Σ` the
-//! same upward pass is Viterbi's. Rules with a preterminal apply at one split point only and are walked directly.
+//! The sums over split points come first, so each rule is visited once per span instead of once per split point. The
+//! innermost loops multiply a scalar with a row of a matrix, which vectorises. With `max` for `Σ` the upward pass is
+//! the Viterbi algorithm. Rules with a preterminal apply at a single split point and are visited directly.
 //!
 //! # Numeric range
-//! Cells hold `f32` numbers scaled by a power of two of their own, `β = β̂ 2^e`, so that sentences of any length neither
-//! underflow nor overflow. An empty cell has no exponent at all; to give it one, 0 say, would be wrong by any factor.
-//! Outside numbers take the exponent `e_Z − e(i,j)` of their cell: then `α̂ β̂ / Ẑ` is the posterior as it stands, and the
-//! factor between cells is the upward pass's own.
+//! Each cell holds `f32` values scaled by its own power of two, `β = β̂ 2^e`, so that sentences of any length neither
+//! underflow nor overflow. An empty cell has no exponent; giving it one, such as 0, would be wrong by an arbitrary
+//! factor. Outside values take the exponent `e_Z − e(i,j)` of their cell. Then `α̂ β̂ / Ẑ` is the posterior, and the
+//! factor between cells is that of the upward pass.
 //!
 //! # Coarse to fine
-//! A pass with a small grammar gives posteriors, and what is negligible there a pass with a large grammar leaves out
-//! ([`Mask`]). Cells with nothing left take no memory. What a model beyond these grammars should look at is cut out as a
-//! [`Forest`].
+//! A pass with a small grammar gives posteriors, and a pass with a large grammar skips what is negligible there
+//! ([`Mask`]). Empty cells take no memory. A [`Forest`] holds what a costlier model should look at.
 
 mod edges;
 mod emissions;

@@ -6,21 +6,21 @@ use super::kernel::{self, Arithmetic, FusedSum, Gathered, Sum};
 use super::range::{EMPTY, power_of_two};
 use super::storage::Chart;
 
-/// Memory for one span of a downward pass.
+/// Scratch memory for one span of a downward pass.
 #[derive(Default)]
 struct Span {
-    /// Outside numbers of the span's phrases; negligible ones are 0.
+    /// Outside values of the span's phrases; negligible ones are 0.
     parents: Vec<f32>,
-    /// The phrases that are a left child of some parent, and W, a row for each.
+    /// The phrases that are a left child of some parent, and W, one row per phrase.
     phrases: Vec<u32>,
     weights: Vec<f32>,
-    /// W transposed: a row for each right child, a column for each of `phrases`.
+    /// W transposed: one row per right child, one column per phrase in `phrases`.
     transposed: Vec<f32>,
-    /// For each phrase its row of W plus one; 0 if it has none.
+    /// For each phrase, its row in W plus one; 0 if it has none.
     place: Vec<u32>,
-    /// The phrases that some left cell has, as bits.
+    /// The phrases that occur in some left cell, as bits.
     present: Vec<u64>,
-    /// Starts of the left and right cells' rows with the factors between scales, for split points with two phrases.
+    /// Starts of the left and right cells' rows and the factors between scales, at split points with two phrases.
     left_rows: Vec<u32>,
     right_rows: Vec<u32>,
     factors: Vec<f32>,
@@ -31,8 +31,8 @@ struct Span {
 }
 
 impl Chart {
-    /// Fills in the outside numbers after an upward pass in [`Semiring::Sum`](super::Semiring::Sum). Phrases whose posterior
-    /// is below `negligible` get the outside number 0, and what is below them costs nothing.
+    /// Computes the outside values after an upward pass in [`Semiring::Sum`](super::Semiring::Sum). Phrases whose
+    /// posterior is below `negligible` get the outside value 0, and everything below them is skipped.
     pub fn outside(&mut self, grammar: &ChartGrammar, words: &Emissions, negligible: f32) {
         self.outside.clear();
         self.outside.resize(self.inside.len(), 0.0);
@@ -54,7 +54,7 @@ impl Chart {
         }
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            // SAFETY: the processor has AVX2 and FMA, as was just asked.
+            // SAFETY: AVX2 and FMA were detected just above.
             unsafe { self.descend_avx2(grammar, words, negligible) };
             return;
         }
@@ -93,7 +93,7 @@ impl Chart {
         }
     }
 
-    /// Sets negligible outside numbers of a row to 0 and copies the others; `false` if none is left.
+    /// Sets negligible outside values of a row to 0 and copies the others; `false` if none is left.
     #[inline(always)]
     fn drop_negligible(&mut self, row: usize, floor: f32, parents: &mut [f32]) -> bool {
         let range = row * self.stride..(row + 1) * self.stride;
@@ -110,7 +110,7 @@ impl Chart {
         alive
     }
 
-    /// Rules with a preterminal: the first split point, and the last.
+    /// Rules with a preterminal: the first and the last split point.
     #[inline(always)]
     fn descend_to_tags(
         &mut self,
@@ -186,7 +186,7 @@ impl Chart {
             products,
             packed,
         } = span;
-        // Only phrases that some left cell has can pass anything on.
+        // Only phrases that occur in some left cell can pass anything on.
         present.clear();
         present.resize(self.bit_words, 0_u64);
         for split in start + 2..end - 1 {
@@ -223,7 +223,7 @@ impl Chart {
         for split in start + 2..end - 1 {
             let (Some(left), Some(right)) = (self.row(start, split), self.row(split, end)) else { continue };
             let factor = power_of_two(self.exponents[left] + self.exponents[right] - scale);
-            // Scaled inside numbers are below 2, so this bounds what passes through the split point.
+            // Scaled inside values are below 2, so this bounds what passes through the split point.
             if factor > 0.0 && factor * total * 4.0 >= floor {
                 left_rows.push((left * stride) as u32);
                 right_rows.push((right * stride) as u32);
@@ -246,7 +246,7 @@ impl Chart {
         let columns = phrases.len().next_multiple_of(8);
         transposed.clear();
         transposed.resize(width * columns, 0.0);
-        // W is sparse, so walking the rules again costs less than turning it around number by number.
+        // W is sparse: visiting the rules again costs less than transposing it value by value.
         for (parent, &value) in parents.iter().enumerate().filter(|&(_, &value)| value > 0.0) {
             for entry in grammar.phrase_phrase.of(parent) {
                 if let Some(at) = (place[entry.first as usize] as usize).checked_sub(1) {
@@ -273,7 +273,7 @@ mod tests {
     use crate::grammar::{TreebankCounts, Weights};
     use corpus::tree::normal_form::NormalForm;
 
-    /// The passes compiled for the processor's vectors give the numbers of the portable ones, up to rounding.
+    /// The vectorised passes give the same values as the portable ones, up to rounding.
     #[test]
     fn vectorised_and_portable_passes_agree() {
         let trees = corpus::synthetic::sample_treebank(corpus::synthetic::english(), 300, 3).unwrap();

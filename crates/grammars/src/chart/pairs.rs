@@ -1,10 +1,10 @@
-//! Rules by both of their children.
+//! Rules indexed by both children.
 
 use corpus::ids::Id;
 
 use crate::grammar::{RuleTable, Weights};
 
-/// A rule with given children.
+/// A rule with known children.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Parent {
     pub(super) parent: u32,
@@ -15,27 +15,27 @@ pub(super) struct Parent {
     pub(super) share: f32,
 }
 
-/// A grammar compiled for walks over pairs of children: few pairs have a rule, so a bit tells which.
+/// A grammar compiled for lookup by pairs of children. Few pairs have a rule, so a bit marks those that do.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pairs {
     pub(super) phrases: usize,
     pub(super) coarse: usize,
     /// Root probabilities of phrases, then of preterminals.
     pub(super) roots: Vec<f32>,
-    /// For each symbol its number among right children; one more than there are for those that are none.
+    /// For each symbol, its number among right children; for other symbols, the count of right children.
     right_numbers: Vec<u32>,
-    /// For each left child `row` words, a bit for each right child, with the number of pairs before them.
+    /// For each left child, `row` words with one bit per right child, each with the number of pairs before it.
     bits: Vec<(u64, u32)>,
     row: usize,
     /// The rules of pair `p` are `starts[p]..starts[p + 1]`.
     starts: Vec<u32>,
-    /// One for each rule, in the order of their ids.
+    /// One per rule, in the order of rule ids.
     parents: Vec<Parent>,
 }
 
 impl Pairs {
-    /// Compiles a grammar whose first `phrases` symbols are phrases; `coarse` tells the coarse phrase of each phrase, and
-    /// `counts` how often each rule is expected.
+    /// Compiles a grammar whose first `phrases` symbols are phrases. `coarse` gives the coarse phrase of each phrase,
+    /// and `counts` the expected count of each rule.
     pub fn new(
         table: &RuleTable,
         weights: &Weights,
@@ -66,7 +66,7 @@ impl Pairs {
         let mut bits = vec![(0_u64, 0_u32); symbols * row];
         let (mut starts, mut parents) = (Vec::new(), Vec::new());
         let mut last = None;
-        // Rules are sorted by their children, so pairs come in order of their bits.
+        // Rules are sorted by their children, so pairs come in the order of their bits.
         for (rule, &weight) in table.rules().iter().zip(&weights.rules) {
             let (left, right) = (rule.left.index(), right_numbers[rule.right.index()] as usize);
             if last != Some((left, right)) {
@@ -93,7 +93,7 @@ impl Pairs {
         self.right_numbers[symbol as usize]
     }
 
-    /// The rules with these children, and the id of the first; the right child by its number among right children.
+    /// The rules with these children and the id of the first. `right` is a number among right children.
     #[inline(always)]
     pub(super) fn parents(&self, left: u32, right: u32) -> (&[Parent], u32) {
         let (bits, before) = self.bits[left as usize * self.row + right as usize / 64];

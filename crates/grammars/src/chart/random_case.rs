@@ -1,4 +1,4 @@
-//! For tests: random grammars and sentences, with what enumeration of all derivations says of them.
+//! Random grammars and sentences for tests, with the results of enumerating all derivations.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub(super) const TAGS: usize = 3;
 /// A rule application: rule, start, split, end.
 pub(super) type Edge = (u32, usize, usize, usize);
 
-/// A random grammar and a random sentence, with what enumeration of all derivations says of them.
+/// A random grammar and a random sentence, with the results of enumerating all derivations.
 pub(super) struct Case {
     pub(super) table: RuleTable,
     pub(super) weights: Weights,
@@ -48,7 +48,7 @@ impl Case {
         let weights = Weights { rules: weights(table.len(), 0.1), roots: weights(PHRASES + TAGS, 0.4) };
         let mut words = Emissions::default();
         for _ in 0..n {
-            // Not in the order of the tags, and not all of them.
+            // A subset of the tags, not in order.
             let tags: Vec<usize> = (0..TAGS).rev().filter(|_| rng.random_bool(0.7)).collect();
             words.push_word(tags.into_iter().map(|tag| (tag, 10.0_f32.powf(rng.random_range(-4.0..0.0)))));
         }
@@ -66,7 +66,7 @@ impl Case {
         case
     }
 
-    /// Every derivation of a symbol over a span, one by one.
+    /// All derivations of a symbol over a span.
     pub(super) fn derivations(&self, symbol: usize, start: usize, end: usize) -> Vec<Derivation> {
         if symbol >= PHRASES {
             let scale = |position| 2.0_f64.powi(self.words.exponent(position));
@@ -93,13 +93,13 @@ impl Case {
         all
     }
 
-    /// The forest that a dense chart gives, and the logarithm of Z.
+    /// The forest extracted from a dense chart, and the logarithm of Z.
     pub(super) fn forest(&self, threshold: f32) -> (Forest, Option<f64>) {
         let grammar = ChartGrammar::new(&self.table, &self.weights, PHRASES);
         let mut chart = Chart::default();
         let log = chart.inside(&grammar, &self.words, Allowed::All, Semiring::Sum);
         chart.outside(&grammar, &self.words, 0.0);
-        // What an earlier sentence left must not matter.
+        // Leftovers of an earlier sentence must not matter.
         let mut forest = Forest::default();
         forest.begin(7);
         forest.push_preterminal(1, 2, 3);

@@ -1,9 +1,9 @@
-//! Powers of two that keep numbers in range.
+//! Powers of two that keep values in range.
 
-/// The exponent of a cell with nothing in it.
+/// The exponent of an empty cell.
 pub const EMPTY: i32 = i32::MIN;
 
-/// `2^exponent` as a number; 0 below and infinity above what `f32` holds.
+/// `2^exponent`; 0 below and infinity above the range of `f32`.
 #[inline]
 pub fn power_of_two(exponent: i32) -> f32 {
     match exponent {
@@ -13,14 +13,14 @@ pub fn power_of_two(exponent: i32) -> f32 {
     }
 }
 
-/// `e` such that `value` lies in `2^e .. 2^(e+1)`; [`EMPTY`] for 0 and for what is not a positive number.
+/// The `e` such that `value` lies in `2^e .. 2^(e+1)`; [`EMPTY`] for 0 and for anything that is not a positive number.
 #[inline]
 pub fn exponent_of(value: f32) -> i32 {
     if value >= f32::MIN_POSITIVE && value.is_finite() { (value.to_bits() >> 23) as i32 - 127 } else { EMPTY }
 }
 
-/// Multiplies `values` by a power of two so that the largest lies in `1..2`, and returns the exponent that was taken
-/// out. Values that leave the range become 0; if all are 0 there is no exponent, and [`EMPTY`] is returned.
+/// Multiplies `values` by a power of two so that the largest lies in `1..2`, and returns the exponent taken out. Values
+/// that underflow become 0. If all values are 0, returns [`EMPTY`].
 #[inline]
 pub fn normalise(values: &mut [f32]) -> i32 {
     let largest = values.iter().fold(0.0_f32, |a, &b| a.max(b));
@@ -28,7 +28,7 @@ pub fn normalise(values: &mut [f32]) -> i32 {
     if exponent == EMPTY {
         values.fill(0.0);
     } else if exponent != 0 {
-        // In two steps: the factor itself can leave the range of normal numbers.
+        // In two steps, since the factor itself can leave the range of normal numbers.
         let half = power_of_two(-exponent / 2);
         let rest = power_of_two(-exponent - (-exponent / 2));
         values.iter_mut().for_each(|value| *value = *value * half * rest);

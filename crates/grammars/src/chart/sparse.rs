@@ -1,8 +1,8 @@
-//! Inside and outside over what a coarse chart leaves, rule application by rule application.
+//! Inside and outside passes over the rule applications that a coarse chart leaves.
 //!
 //! A dense pass multiplies rows of all phrases, which is the fastest way to look at everything. Where a coarse grammar
-//! leaves few rule applications ([`Edges`]), it is faster to walk the fine rules that stand for those. The upward pass
-//! writes down what it meets, so that the downward pass and the forest are walks over one list:
+//! leaves few rule applications ([`Edges`]), it is faster to visit the fine rules behind those. The upward pass records
+//! what it visits, so the downward pass and the forest extraction are walks over one list:
 //!
 //! ```text
 //! β(a,i,j)   = Σ p(a→bc) β(b,i,k) β(c,k,j)        over the applications at (a,i,j)
@@ -10,7 +10,7 @@
 //! µ          = α(a,i,j) p(a→bc) β(b,i,k) β(c,k,j) / Z
 //! ```
 //!
-//! Numbers are scaled by a power of two a span, as in a [`Chart`](super::Chart).
+//! Values are scaled by one power of two per span, as in a [`Chart`](super::Chart).
 
 use super::edges::{self, Edges};
 use super::emissions::Emissions;
@@ -36,23 +36,23 @@ struct Edge {
     parent: u32,
     left: u32,
     right: u32,
-    /// The rule's weight times the factor between the scales.
+    /// The rule's weight times the factor between scales.
     weight: f32,
     rule: u32,
 }
 
-/// A span with something in it.
+/// A non-empty span.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     start: u32,
     end: u32,
     first_node: u32,
     first_edge: u32,
-    /// What normalising took out of its numbers after its edges were written.
+    /// The exponent that normalisation took out after its edges were written.
     shift: i32,
 }
 
-/// The nodes and the exponent of a span, by the number of the span.
+/// The nodes and the exponent of a span, by the span's number.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     first: u32,
@@ -62,18 +62,18 @@ struct Place {
 
 const NOWHERE: Place = Place { first: 0, end: 0, exponent: EMPTY };
 
-/// What a coarse chart leaves.
+/// The part of the search space that a coarse chart leaves.
 #[derive(Clone, Copy, Debug)]
 pub struct Coarse<'c> {
-    /// Its rule applications that are not negligible.
+    /// The rule applications that are not negligible.
     pub edges: &'c Edges,
-    /// The words that it had.
+    /// The emissions of the coarse chart.
     pub words: &'c Emissions,
-    /// For each fine preterminal its coarse one, and its share in it.
+    /// For each fine preterminal, its coarse one and its share of it.
     pub tags: &'c [(usize, f32)],
 }
 
-/// Scratch memory and results of the passes over one sentence; kept between sentences.
+/// Scratch memory and results of the passes over one sentence, reused between sentences.
 #[derive(Clone, Debug, Default)]
 pub struct SparseChart {
     triangle: Triangle,
@@ -83,23 +83,23 @@ pub struct SparseChart {
     places: Vec<Place>,
     outside: Vec<f32>,
     partition: f32,
-    /// For each phrase the last node that it got. Nodes are numbered upwards, so those of earlier spans are told apart.
+    /// For each phrase, its most recent node. Node ids increase, so nodes of earlier spans can be recognised.
     last_node: Vec<u32>,
-    /// For each child of the coarse chart the nodes that stand for it.
+    /// For each child of the coarse chart, its fine nodes.
     below: Vec<(u32, u32)>,
-    /// The exponents of the present span's split points.
+    /// The exponents of the split points of the current span.
     factors: Vec<i32>,
-    /// Edges that reach the threshold, last ones first, with their posteriors.
+    /// Edges that reach the threshold with their posteriors, in reverse order.
     kept: Vec<(u32, f32)>,
-    /// For each node its number in the forest.
+    /// For each node, its id in the forest.
     items: Vec<u32>,
 }
 
 impl SparseChart {
-    /// Fills in inside numbers over `words`, for the rules that stand for those of a coarse chart: `coarse_words` are the words
-    /// that chart had, and `coarse_tag` tells the coarse preterminal of each. Leaves out rule applications whose posterior is
-    /// estimated to be below `threshold`: by the outside number of the parent's coarse phrase and the parent's share in it.
-    /// Returns the natural logarithm of the probability of the sentence, as far as it was looked at; `None` if there is no derivation.
+    /// Computes inside values over `words` for the fine rules behind the applications of a coarse chart. Skips rule
+    /// applications whose posterior is estimated to be below `threshold`; the estimate uses the outside value of the
+    /// parent's coarse phrase and the parent's share of it. Returns the natural logarithm of the probability of the
+    /// sentence, restricted to what was visited, or `None` if there is no derivation.
     pub fn inside(
         &mut self,
         grammar: &Pairs,
@@ -109,7 +109,7 @@ impl SparseChart {
     ) -> Option<f64> {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("popcnt") {
-            // SAFETY: the processor has this instruction, as was just asked.
+            // SAFETY: the instruction was detected just above.
             return unsafe { self.fill_popcnt(grammar, words, coarse, threshold) };
         }
         self.fill(grammar, words, coarse, threshold)
@@ -147,7 +147,7 @@ impl SparseChart {
                 let symbol = (grammar.phrases + tag) as u32;
                 self.nodes.push(Node { symbol, right: grammar.right_number(symbol), inside });
             }
-            // The nodes stand in the order of the coarse emissions.
+            // The nodes are in the order of the coarse emissions.
             for at in coarse.words.range(position) {
                 let is_below = |node: &&Node| {
                     coarse.tags[node.symbol as usize - grammar.phrases].0 == coarse.words.tags[at] as usize
@@ -185,7 +185,7 @@ impl SparseChart {
     #[inline(always)]
     fn fill_span(&mut self, grammar: &Pairs, coarse: &Edges, cell: &edges::Cell, threshold: f32) {
         let (start, end) = (cell.start as usize, cell.end as usize);
-        // What the numbers at each split point are multiplied with; the first entry belongs to the first split point.
+        // Factors of the values at each split point; the first entry is for the first split point.
         self.factors.clear();
         self.factors.resize(end - start - 1, EMPTY);
         let mut scale = EMPTY;
@@ -258,8 +258,8 @@ impl SparseChart {
         self.cells.push(Cell { start: cell.start, end: cell.end, first_node, first_edge, shift });
     }
 
-    /// Cuts out the rule applications whose posterior reaches `threshold`, after an upward pass. The forest is empty if they
-    /// make no complete tree.
+    /// Extracts the rule applications whose posterior reaches `threshold`, after an upward pass. The forest is empty if
+    /// they form no complete tree.
     pub fn forest(&mut self, grammar: &Pairs, words: &Emissions, threshold: f32, forest: &mut Forest) {
         let n = words.words();
         forest.begin(n);
@@ -270,7 +270,7 @@ impl SparseChart {
         self.ascend(grammar, words, threshold * self.partition, forest);
     }
 
-    /// Fills in outside numbers and lists the edges that reach `floor`.
+    /// Computes outside values and lists the edges that reach `floor`.
     fn descend(&mut self, grammar: &Pairs, floor: f32) {
         self.outside.clear();
         self.outside.resize(self.nodes.len(), 0.0);
@@ -285,7 +285,7 @@ impl SparseChart {
             let nodes = cell.first_node as usize..end_node;
             let edges = cell.first_edge as usize..end_edge;
             (end_node, end_edge) = (nodes.start, edges.start);
-            // The edges are in the scale of the span before it was normalised.
+            // The edges have the scale of the span before it was normalised.
             let (half, rest) = (power_of_two(-cell.shift / 2), power_of_two(-cell.shift - (-cell.shift / 2)));
             let mut alive = false;
             for (outside, node) in self.outside[nodes.clone()].iter_mut().zip(&self.nodes[nodes]) {
@@ -334,7 +334,7 @@ impl SparseChart {
             let count = rest.iter().take_while(|&&(edge, _)| edge < end_edge).count();
             let (here, later) = std::mem::take(&mut rest).split_at_mut(count);
             rest = later;
-            // The left child's number grows with its width.
+            // The id of the left child grows with its width.
             here.sort_unstable_by_key(|&(edge, _)| {
                 let edge = edges[edge as usize];
                 (nodes[edge.parent as usize].symbol, edge.rule, edge.left)
@@ -361,11 +361,11 @@ impl SparseChart {
                 forest.push_root(item, weight);
             }
         }
-        // Nodes stand in the order in which they were met, roots in that of their symbols.
+        // Nodes are in the order in which they were visited, roots in the order of their symbols.
         forest.finish();
     }
 
-    /// How many symbols over spans and how many rule applications the upward pass met.
+    /// The numbers of items and of rule applications that the upward pass visited.
     pub fn size(&self) -> (usize, usize) {
         (self.nodes.len(), self.edges.len())
     }
@@ -379,7 +379,7 @@ mod tests {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
-    /// The passes with a grammar that is its own coarse one.
+    /// Runs the passes with a grammar that is its own coarse grammar.
     fn forest(
         case: &Case,
         negligible: f32,
@@ -421,7 +421,7 @@ mod tests {
                 assert!((one.posterior - other.posterior).abs() < 1e-4);
             }
             found += all.bundles().len();
-            // With a threshold, what is below phrases that do not reach it no longer counts.
+            // With a threshold, everything below phrases that do not reach it drops out.
             let (probable, _) = forest(&case, 0.0, 0.01, &mut sparse);
             let dense = edges(&dense);
             for (edge, posterior) in edges(&probable) {

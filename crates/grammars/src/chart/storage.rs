@@ -8,25 +8,25 @@ use super::{Mask, Triangle};
 
 pub(super) const NO_ROW: u32 = u32::MAX;
 
-/// Scratch memory and results of all passes over one sentence; kept between sentences.
+/// Scratch memory and results of all passes over one sentence, reused between sentences.
 #[derive(Clone, Debug, Default)]
 pub struct Chart {
     pub(super) triangle: Triangle,
     /// Length of a row: the number of phrases, rounded up so that rows vectorise.
     pub(super) stride: usize,
-    /// For each cell of two or more words the number of its row, or [`NO_ROW`] if the mask leaves nothing there.
+    /// For each cell of two or more words the index of its row, or [`NO_ROW`] if the mask allows nothing there.
     pub(super) rows: Vec<u32>,
-    /// β̂: a row of phrases for each cell that has one. A phrase that the mask leaves out is 0.
+    /// β̂: one row of phrases per non-empty cell. Phrases that the mask excludes are 0.
     pub(super) inside: Vec<f32>,
-    /// α̂, likewise; 0 where the posterior is negligible.
+    /// α̂ in the same layout; 0 where the posterior is negligible.
     pub(super) outside: Vec<f32>,
-    /// What max-rule decoding gains below a phrase; minus infinity where the posterior is negligible.
+    /// The max-rule gain below a phrase; minus infinity where the posterior is negligible.
     pub(super) gain: Vec<f32>,
-    /// For each cell whether max-rule decoding can use it.
+    /// For each cell, whether max-rule decoding can use it.
     pub(super) gaining: Vec<bool>,
-    /// The exponent of each row; [`EMPTY`] if all its numbers are 0.
+    /// The exponent of each row; [`EMPTY`] if all its values are 0.
     pub(super) exponents: Vec<i32>,
-    /// Which phrases of a row have β̂ > 0: `bit_words` words a row, a bit a phrase.
+    /// The phrases of a row with β̂ > 0: `bit_words` words per row, one bit per phrase.
     pub(super) bits: Vec<u64>,
     pub(super) bit_words: usize,
     /// α̂ of preterminals, parallel to the emissions.
@@ -61,14 +61,14 @@ impl Chart {
         self.partition = 0.0;
     }
 
-    /// The row of a span of two or more words, if it has one with something in it.
+    /// The row of a span of two or more words, if it is not empty.
     #[inline]
     pub(super) fn row(&self, start: usize, end: usize) -> Option<usize> {
         let row = self.rows[self.triangle.cell(start, end)];
         (row != NO_ROW && self.exponents[row as usize] != EMPTY).then_some(row as usize)
     }
 
-    /// The exponent of a span, of whatever width; [`EMPTY`] if it holds nothing.
+    /// The exponent of a span of any width; [`EMPTY`] if it is empty.
     #[inline]
     pub(super) fn exponent(&self, words: &Emissions, start: usize, end: usize) -> i32 {
         if end == start + 1 {
@@ -83,14 +83,14 @@ impl Chart {
         &self.inside[row * self.stride..][..self.stride]
     }
 
-    /// The phrases of a row with something in them.
+    /// The phrases of a row with a positive value.
     pub(super) fn active(&self, row: usize) -> Vec<u32> {
         let mut active = Vec::new();
         for_each_bit(&self.bits[row * self.bit_words..][..self.bit_words], |phrase| active.push(phrase));
         active
     }
 
-    /// The split points at which both sides hold something, with the sum of their exponents.
+    /// The split points with non-empty cells on both sides, with the sum of their exponents.
     #[inline]
     pub(super) fn splits<'c>(
         &'c self,
@@ -105,7 +105,7 @@ impl Chart {
         })
     }
 
-    /// The scaled inside number of a symbol (preterminals after phrases) in a span.
+    /// The scaled inside value of a symbol (preterminals after phrases) in a span.
     pub(super) fn value(
         &self,
         grammar: &ChartGrammar,
@@ -125,7 +125,7 @@ impl Chart {
         }
     }
 
-    /// The symbols (preterminals after phrases) of a span with their scaled inside numbers.
+    /// The symbols (preterminals after phrases) of a span with their scaled inside values.
     pub(super) fn symbols(
         &self,
         grammar: &ChartGrammar,
@@ -141,7 +141,7 @@ impl Chart {
         self.active(row).into_iter().map(|phrase| (phrase, inside[phrase as usize])).collect()
     }
 
-    /// The symbol with the largest inside number in a span, and its logarithm.
+    /// The symbol with the largest inside value in a span, and the logarithm of that value.
     pub fn best_symbol(
         &self,
         grammar: &ChartGrammar,
@@ -204,7 +204,7 @@ impl Chart {
     }
 }
 
-/// The symbol with the largest number; the first of several.
+/// The entry with the largest value; the first of equals.
 pub(super) fn best(scored: impl IntoIterator<Item = (u32, f32)>) -> Option<(u32, f32)> {
     let mut best: Option<(u32, f32)> = None;
     for (symbol, score) in scored {

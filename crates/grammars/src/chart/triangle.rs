@@ -7,22 +7,22 @@ pub struct Triangle {
 }
 
 impl Triangle {
-    /// For a sentence of `words` words.
+    /// The triangle of a sentence of `words` words.
     pub fn new(words: usize) -> Self {
         Self { words }
     }
 
-    /// How many words the sentence has.
+    /// The number of words in the sentence.
     pub fn words(self) -> usize {
         self.words
     }
 
-    /// How many spans there are.
+    /// The number of spans.
     pub fn len(self) -> usize {
         self.words * (self.words + 1) / 2
     }
 
-    /// Whether there are none.
+    /// Whether there are no spans.
     pub fn is_empty(self) -> bool {
         self.words == 0
     }
@@ -31,16 +31,16 @@ impl Triangle {
     #[inline]
     pub fn cell(self, start: usize, end: usize) -> usize {
         debug_assert!(start < end && end <= self.words);
-        // Spans that start earlier: words + (words - 1) + ... , one term a start.
+        // Spans that start earlier: words + (words - 1) + …, one term per start.
         start * (2 * self.words + 1 - start) / 2 + (end - start - 1)
     }
 
-    /// All spans of at least `width` words, small ones first.
+    /// All spans of at least `width` words, smallest first.
     pub fn bottom_up(self, width: usize) -> impl Iterator<Item = (usize, usize)> {
         (width..=self.words).flat_map(move |w| (0..=self.words - w).map(move |start| (start, start + w)))
     }
 
-    /// All spans of at least `width` words, large ones first.
+    /// All spans of at least `width` words, largest first.
     pub fn top_down(self, width: usize) -> impl Iterator<Item = (usize, usize)> {
         (width..=self.words)
             .rev()

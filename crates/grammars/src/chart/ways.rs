@@ -1,5 +1,5 @@
-//! How a symbol over a span was made. Charts keep no back pointers: a tree has few nodes, and asking again for each
-//! costs less than writing pointers into every cell.
+//! How a symbol over a span can be derived. Charts keep no back pointers: a tree has few nodes, and recomputing the way
+//! for each costs less than writing pointers into every cell.
 
 use super::emissions::Emissions;
 use super::grammar::ChartGrammar;
@@ -20,7 +20,8 @@ pub struct Way {
 }
 
 impl Chart {
-    /// All ways to make `parent` over a span with their scaled inside numbers, at the split points that `wanted` takes.
+    /// All ways to derive `parent` over a span with their scaled inside values, at the split points accepted by
+    /// `wanted`.
     pub(super) fn ways_at<'c>(
         &'c self,
         grammar: &'c ChartGrammar,
@@ -46,7 +47,7 @@ impl Chart {
         })
     }
 
-    /// All ways to make `parent` over a span.
+    /// All ways to derive `parent` over a span.
     pub(super) fn ways<'c>(
         &'c self,
         grammar: &'c ChartGrammar,
@@ -58,7 +59,7 @@ impl Chart {
         self.ways_at(grammar, words, parent, (start, end), |_| true)
     }
 
-    /// The best way to make `parent` over a span, after an upward pass in [`Semiring::Max`](super::Semiring::Max).
+    /// The best way to derive `parent` over a span, after an upward pass in [`Semiring::Max`](super::Semiring::Max).
     pub fn best_way(
         &self,
         grammar: &ChartGrammar,

@@ -11,14 +11,14 @@ use crate::lexicon::LexiconCounts;
 
 type Map<K> = HashMap<K, u64, foldhash::fast::FixedState>;
 
-/// A symbol while its table still grows.
+/// A symbol while its table is still growing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 enum Growing {
     Phrase(SymbolId),
     Preterminal(SymbolId),
 }
 
-/// How often each rule, root and word was seen. Counts of parts of a treebank add up to those of the whole.
+/// Counts of rules, roots and words. Counts of parts of a treebank add up to those of the whole.
 #[derive(Clone, Debug)]
 pub struct TreebankCounts {
     phrases: VocabBuilder<SymbolId>,
@@ -46,7 +46,8 @@ impl Default for TreebankCounts {
 }
 
 impl TreebankCounts {
-    /// Adds a tree. `Err` names a node that is not in normal form: two phrases or one word below each node.
+    /// Adds a tree. `Err` names a node that is not in normal form: each node must have two phrases or one word below
+    /// it.
     pub fn add(&mut self, tree: &Tree) -> Result<(), String> {
         // Symbols of the nodes, by pre-order index; words have none.
         let mut symbols: Vec<Option<Growing>> = Vec::with_capacity(tree.node_count());
@@ -59,7 +60,7 @@ impl TreebankCounts {
                 Some(Growing::Phrase(self.phrases.intern(node.label())))
             });
         }
-        let root = symbols[0].ok_or("a word without a tag")?;
+        let root = symbols[0].ok_or("a word has no tag")?;
         for node in tree.nodes() {
             match symbols[node.index()] {
                 None => {}
@@ -72,7 +73,10 @@ impl TreebankCounts {
                     let (Some(Some(left)), Some(Some(right)), None) =
                         (children.next(), children.next(), children.next())
                     else {
-                        return Err(format!("the node {} does not have two phrases below it", node.label()));
+                        return Err(format!(
+                            "node {} needs two children, none of them a bare word",
+                            node.label()
+                        ));
                     };
                     *self.binary.entry((parent, left, right)).or_insert(0) += 1;
                 }
@@ -84,32 +88,32 @@ impl TreebankCounts {
         Ok(())
     }
 
-    /// How many trees were added.
+    /// The number of trees added.
     pub fn trees(&self) -> u64 {
         self.trees
     }
 
-    /// How many words they had.
+    /// The number of words in them.
     pub fn words(&self) -> u64 {
         self.words
     }
 
-    /// The symbols: phrases of the treebank, phrases that binarisation made, preterminals, each in order of first
-    /// appearance.
+    /// The symbols: phrases of the treebank, phrases introduced by binarisation, preterminals, each in order of first
+    /// occurrence.
     pub fn symbol_table(&self) -> SymbolTable {
         let labels: Vec<&str> = self.phrase_order().map(|id| self.phrases.text(id)).collect();
         SymbolTable::new(labels.into_iter().collect(), self.preterminals.clone().freeze())
     }
 
-    /// The growing phrases in their final order. Those that binarisation made come last, because they stand on one side
-    /// of a rule only, and a chart then has shorter rows for the other side.
+    /// The growing phrases in their final order. Phrases introduced by binarisation come last, because they occur on
+    /// one side of a rule only; this gives a chart shorter rows for the other side.
     fn phrase_order(&self) -> impl Iterator<Item = SymbolId> {
         let all = (0..self.phrases.len()).filter_map(SymbolId::new);
         let made = |id: &SymbolId| marks::is_intermediate(self.phrases.text(*id));
         all.clone().filter(move |id| !made(id)).chain(all.filter(made))
     }
 
-    /// The counts of words under preterminals; preterminals are numbered as in [`symbol_table`](Self::symbol_table), from 0.
+    /// The counts of words under preterminals, numbered from 0 as in [`symbol_table`](Self::symbol_table).
     pub fn lexicon(&self) -> &LexiconCounts {
         &self.lexicon
     }
@@ -150,7 +154,7 @@ impl TreebankCounts {
 }
 
 impl Weights {
-    /// Relative frequencies: `count(a → b c) / count(a)`, where a phrase is counted by its rules.
+    /// Relative frequencies: `count(a → b c) / count(a)`, where the count of a phrase is the sum over its rules.
     pub fn relative_frequencies(table: &RuleTable, counts: &[f64], roots: &[f64]) -> Self {
         let mut parents = vec![0.0; roots.len()];
         for (rule, count) in table.rules().iter().zip(counts) {

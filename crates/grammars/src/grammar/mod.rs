@@ -1,9 +1,10 @@
-//! Grammars in normal form: symbols, rules, counts; no latent states and no decoding.
+//! Grammars in normal form: symbols, rules and counts. No latent states, no decoding.
 //!
-//! [`TreebankCounts`] adds trees up and can be merged. [`SymbolTable`] numbers the symbols, phrases before preterminals,
-//! so that the cells of a chart above single words need vectors over phrases only. [`RuleTable`] is the structure
-//! (which rules there are, indexed for a chart), [`Weights`] the numbers on it: two types, since a coarse and a fine
-//! grammar, or two learners, differ in one and share the other. [`Projection`] maps a grammar to a coarser one.
+//! [`TreebankCounts`] accumulates trees and can be merged. [`SymbolTable`] numbers the symbols, phrases before
+//! preterminals, so that chart cells above single words need vectors over phrases only. [`RuleTable`] is the structure
+//! (the set of rules, indexed for a chart) and [`Weights`] the probabilities on it. They are two types because a coarse
+//! and a fine grammar, or two learners, differ in one and share the other. [`Projection`] maps a grammar to a coarser
+//! one.
 
 mod counts;
 mod projection;

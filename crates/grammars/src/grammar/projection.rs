@@ -1,8 +1,8 @@
-//! From a fine grammar to a coarse one.
+//! Projection of a fine grammar to a coarse one.
 //!
-//! A coarse symbol stands for a set of fine ones, and its rules carry the summed counts of theirs: the coarse grammar is
-//! what counting the treebank with coarse labels would have given. A coarse chart is small, and what it finds
-//! impossible or very improbable the fine one need not look at (coarse-to-fine parsing, Charniak et al. 2006).
+//! A coarse symbol stands for a set of fine symbols, and its rules carry the sum of their counts. The coarse grammar is
+//! what counting the treebank with coarse labels would give. A coarse chart is small, and the fine one can skip what
+//! the coarse one finds impossible or very improbable (coarse-to-fine parsing, Charniak et al. 2006).
 
 use corpus::ids::Id;
 use corpus::tree::marks;
@@ -14,17 +14,17 @@ use super::{BinaryRule, RuleTable, SymbolId, SymbolKind, SymbolTable};
 #[derive(Clone, Debug)]
 pub struct Projection {
     symbols: SymbolTable,
-    /// For each fine symbol its coarse one.
+    /// For each fine symbol, its coarse one.
     coarse: Vec<SymbolId>,
 }
 
 impl Projection {
-    /// Forgets siblings and ancestors: `@VP~NP` is `@VP`, `NP^S` is `NP`.
+    /// Drops sibling and ancestor annotations: `@VP~NP` becomes `@VP`, `NP^S` becomes `NP`.
     pub fn without_annotations(fine: &SymbolTable) -> Self {
         Self::by_label(fine, marks::base)
     }
 
-    /// Joins the symbols of each kind that `change` gives the same label.
+    /// Merges the symbols of each kind to which `change` gives the same label.
     pub fn by_label(fine: &SymbolTable, change: impl Fn(&str) -> &str) -> Self {
         let mut phrases = VocabBuilder::<SymbolId>::new();
         let mut preterminals = VocabBuilder::<SymbolId>::new();
@@ -57,13 +57,13 @@ impl Projection {
         self.coarse[fine.index()]
     }
 
-    /// The number of the coarse symbol of the fine one with this number.
+    /// The index of the coarse symbol, given the index of the fine one.
     #[inline]
     pub fn coarse_index(&self, fine: usize) -> usize {
         self.coarse[fine].index()
     }
 
-    /// For each coarse symbol its fine ones.
+    /// For each coarse symbol, its fine symbols.
     pub fn members(&self) -> Vec<Vec<SymbolId>> {
         let mut members = vec![Vec::new(); self.symbols.len()];
         for (index, coarse) in self.coarse.iter().enumerate() {

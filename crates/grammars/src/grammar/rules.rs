@@ -14,14 +14,14 @@ corpus::define_ids! {
 pub struct BinaryRule {
     /// The symbol that is rewritten.
     pub parent: SymbolId,
-    /// Its left part.
+    /// The left child.
     pub left: SymbolId,
-    /// Its right part.
+    /// The right child.
     pub right: SymbolId,
 }
 
-/// The binary rules of a grammar, sorted by (left, right, parent): a chart walks the rules of each left child that it
-/// has, and rules with the same pair of children stand together.
+/// The binary rules of a grammar, sorted by (left, right, parent). A chart visits the rules of each left child that it
+/// has, and rules with the same pair of children are adjacent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleTable {
     rules: Vec<BinaryRule>,
@@ -30,7 +30,7 @@ pub struct RuleTable {
 }
 
 impl RuleTable {
-    /// The table of the given rules, for a grammar of `symbols` symbols.
+    /// A table of the given rules, for a grammar of `symbols` symbols.
     pub fn new(mut rules: Vec<BinaryRule>, symbols: usize) -> Self {
         rules.sort_unstable_by_key(|rule| (rule.left, rule.right, rule.parent));
         rules.dedup();
@@ -44,17 +44,17 @@ impl RuleTable {
         Self { rules, by_left }
     }
 
-    /// How many rules there are.
+    /// The number of rules.
     pub fn len(&self) -> usize {
         self.rules.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no rules.
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty()
     }
 
-    /// The rule of that id.
+    /// The rule with this id.
     pub fn rule(&self, id: RuleId) -> BinaryRule {
         self.rules[id.index()]
     }
@@ -64,7 +64,7 @@ impl RuleTable {
         &self.rules
     }
 
-    /// The range of rules whose left child is `left`.
+    /// The index range of the rules whose left child is `left`.
     #[inline]
     pub fn with_left(&self, left: SymbolId) -> std::ops::Range<usize> {
         self.by_left[left.index()] as usize..self.by_left[left.index() + 1] as usize
@@ -82,8 +82,8 @@ impl RuleTable {
 /// The probabilities of a grammar without latent states.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
-    /// For each rule of the table `p(parent → left right | parent)`.
+    /// For each rule of the table, `p(parent → left right | parent)`.
     pub rules: Vec<f32>,
-    /// For each symbol the probability that it is the root.
+    /// For each symbol, the probability that it is the root.
     pub roots: Vec<f32>,
 }

@@ -1,4 +1,4 @@
-//! The symbols of a grammar, numbered.
+//! The numbered symbols of a grammar.
 
 use corpus::ids::Id;
 use corpus::vocab::Vocab;
@@ -17,7 +17,7 @@ pub enum SymbolKind {
     Preterminal,
 }
 
-/// All symbols: phrases first, then preterminals. A label that is used in both ways is two symbols.
+/// All symbols: phrases first, then preterminals. A label used in both ways is two symbols.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SymbolTable {
     phrases: Vocab<SymbolId>,
@@ -31,17 +31,17 @@ impl SymbolTable {
         Self { phrases, preterminals }
     }
 
-    /// How many symbols are phrases.
+    /// The number of phrases.
     pub fn phrases(&self) -> usize {
         self.phrases.len()
     }
 
-    /// How many symbols there are.
+    /// The number of symbols.
     pub fn len(&self) -> usize {
         self.phrases.len() + self.preterminals.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no symbols.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -60,7 +60,7 @@ impl SymbolTable {
         if symbol.index() < self.phrases.len() { SymbolKind::Phrase } else { SymbolKind::Preterminal }
     }
 
-    /// The symbol of that kind and label.
+    /// The symbol with this kind and label.
     pub fn get(&self, kind: SymbolKind, label: &str) -> Option<SymbolId> {
         match kind {
             SymbolKind::Phrase => self.phrases.get(label),

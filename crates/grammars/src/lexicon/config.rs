@@ -1,24 +1,24 @@
-//! The constants of the lexicon.
+//! Configuration of the lexicon.
 
 use serde::{Deserialize, Serialize};
 
-/// How a lexicon is smoothed. The defaults were chosen on the development part of an English treebank; those of the context on held-out
-/// documents of the training part of GUM.
+/// Smoothing of a lexicon. The defaults were chosen on the development set of an English treebank; those of the context
+/// on held-out documents of GUM's training set.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct LexiconConfig {
-    /// Words seen at most this often tell how unknown words behave.
+    /// Words seen at most this often determine the behaviour of unknown words.
     pub rare_count: u64,
-    /// Words seen at least this often take no tag that they were not seen with.
+    /// Words seen at least this often get no tag that they were not seen with.
     pub closed_count: u64,
-    /// β: the weight of the signature against the word's own tags.
+    /// β: the weight of the signature relative to the word's own tags.
     pub signature_weight: f64,
-    /// γ: the weight of the tag's chains against the word's own chains.
+    /// γ: the weight of the tag's chains relative to the word's own chains.
     pub chain_weight: f64,
-    /// The weight of a coarser signature against a finer one.
+    /// The weight of a coarser signature relative to a finer one.
     pub back_off_weight: f64,
-    /// Preterminals with less than this share of the best `p(s | w)` are left out.
+    /// Preterminals whose `p(s | w)` is below this share of the best are dropped.
     pub cut_off: f64,
-    /// What the words beside a word are used for.
+    /// How neighbouring words are used.
     pub context: ContextConfig,
 }
 
@@ -36,33 +36,33 @@ impl Default for LexiconConfig {
     }
 }
 
-/// How tags and chains in context are learnt and used. The exponents were chosen with a latent-variable grammar, which makes more of
-/// the context itself than a PCFG does and wants less from here.
+/// Learning and use of tags and chains in context. The exponents were chosen with a latent-variable grammar, which
+/// models more of the context itself than a PCFG and needs less from here.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ContextConfig {
-    /// Passes over the treebank; none leaves the context out.
+    /// Passes over the treebank; 0 disables the context.
     pub passes: usize,
-    /// Features seen less often are left out.
+    /// Features seen less often than this are dropped.
     pub least_count: u32,
-    /// η, the length of a step.
+    /// η, the step size.
     pub rate: f32,
-    /// δ: keeps the first steps short.
+    /// δ, keeps the first steps short.
     pub damping: f32,
-    /// A label that has all but this of the probability needs no more learning.
+    /// Learning skips a token once its label has all but this much of the probability.
     pub certain: f32,
-    /// Words seen less often belong to the class of their ending and shape, not of their tags.
+    /// Words seen less often than this get the class of their ending and shape instead of the class of their tags.
     pub class_count: u64,
-    /// Tags with a smaller share of the word do not count for its class.
+    /// Tags with a smaller share of the word do not enter its class.
     pub class_share: f64,
-    /// The exponent of `p(t | w)` beside the context.
+    /// The exponent of `p(t | w)` when combined with the context.
     pub word_power: f64,
     /// The exponent of `q(t | x, i)`.
     pub tag_power: f64,
-    /// The exponent of `p(s | t, w)` beside the context.
+    /// The exponent of `p(s | t, w)` when combined with the context.
     pub chain_word_power: f64,
     /// The exponent of `q(s | t, x, i)`.
     pub chain_power: f64,
-    /// Preterminals with less than this share of the best are left out.
+    /// Preterminals below this share of the best are dropped.
     pub cut_off: f64,
 }
 

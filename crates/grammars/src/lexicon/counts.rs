@@ -1,4 +1,4 @@
-//! Counting words under preterminals.
+//! Counts of words under preterminals.
 
 use corpus::ids::WordId;
 use corpus::rare_words::SentencePosition;
@@ -11,7 +11,7 @@ use crate::grammar::SymbolId;
 pub struct LexiconCounts {
     pub(super) words: VocabBuilder<WordId>,
     tokens: Vec<(WordId, SymbolId)>,
-    /// Where sentences begin in `tokens`.
+    /// The starts of the sentences in `tokens`.
     starts: Vec<usize>,
 }
 
@@ -32,7 +32,8 @@ impl FirstWord {
 }
 
 impl LexiconCounts {
-    /// Adds one token. Preterminals are numbered from 0. The tokens of a sentence come in order, and its first one begins it.
+    /// Adds one token. Preterminals are numbered from 0. The tokens of a sentence come in order; its first one starts
+    /// the sentence.
     pub fn add(&mut self, word: &str, preterminal: SymbolId, position: SentencePosition) {
         if position == SentencePosition::First || self.starts.is_empty() {
             self.starts.push(self.tokens.len());
@@ -40,7 +41,7 @@ impl LexiconCounts {
         self.tokens.push((self.words.intern(word), preterminal));
     }
 
-    /// How many different words there are.
+    /// The number of word types.
     pub fn types(&self) -> usize {
         self.words.len()
     }
@@ -51,7 +52,7 @@ impl LexiconCounts {
         self.starts.iter().zip(ends).map(|(&start, end)| &self.tokens[start..end])
     }
 
-    /// How often each word was seen under each preterminal, at the beginning of a sentence and elsewhere, in a fixed order.
+    /// The count of each word under each preterminal, sentence-initially and elsewhere, in a fixed order.
     pub(super) fn sorted(&self) -> Vec<(WordId, SymbolId, FirstWord, u64)> {
         let mut all: Vec<(WordId, SymbolId, FirstWord)> = self
             .sentences()

@@ -1,4 +1,4 @@
-//! Asking the lexicon for emissions.
+//! Emission lookup.
 
 use corpus::ids::{Id, TagId, WordId};
 use corpus::rare_words::{SentencePosition, signature};
@@ -10,19 +10,19 @@ use super::observation::{Emission, Observation, SentenceEmissions, Work};
 use crate::grammar::SymbolId;
 use models::log_linear::CLASSES;
 
-/// A word's place in its sentence.
+/// A word's position in its sentence.
 type Place<'s> = (Sentence<'s>, usize);
 
 impl Lexicon {
-    /// Appends to `out` the preterminals that may stand above what was observed at `position`, at least one. The words beside it
-    /// are not known here; [`emissions_of_sentence`](Self::emissions_of_sentence) looks at them.
+    /// Appends to `out` the preterminals that can produce the observation at `position`, at least one. The neighbouring
+    /// words are unknown here; [`emissions_of_sentence`](Self::emissions_of_sentence) uses them.
     pub fn emissions(&self, observed: Observation<'_>, position: SentencePosition, out: &mut Vec<Emission>) {
         self.emit(observed, position, None, &mut Work::default(), out);
     }
 
-    /// The preterminals that may stand above each word of a sentence, at least one a word.
+    /// Finds the preterminals that can produce each word of a sentence, at least one per word.
     ///
-    /// The words beside a word tell about its preterminal too: see the [module](super) for how they come in.
+    /// The neighbours of a word also inform its preterminal; see the [module](super).
     pub fn emissions_of_sentence(&self, sentence: &[Observation<'_>], out: &mut SentenceEmissions) {
         let SentenceEmissions { all, ends, facts, work } = out;
         all.clear();
@@ -65,18 +65,18 @@ impl Lexicon {
                 Some(tag) => out.extend(self.chains[tag.index()].iter().filter_map(|&chain| {
                     Some(Emission { preterminal: SymbolId::new(chain)?, probability: 1.0 })
                 })),
-                // An unknown tag alone says nothing: every preterminal may emit it, as it may any rare word.
+                // An unknown tag alone carries no information: every preterminal may emit it, like any rare word.
                 None => self.word_emissions("", position, None, work, out),
             },
         }
     }
 
-    /// The tag of that name; labels are kept without marks.
+    /// The tag with this name; labels are stored without marks.
     fn known_tag(&self, tag: &str) -> Option<TagId> {
         self.tags.get(&marks::protect_label(tag))
     }
 
-    /// The word as the treebank has it; at the beginning of a sentence the lower-case form will do.
+    /// The word as it occurs in the treebank; sentence-initially the lower-case form also matches.
     fn known(&self, word: &str, position: SentencePosition) -> Option<WordId> {
         self.words.get(word).or_else(|| match position {
             SentencePosition::First => self.words.get(&word.to_lowercase()),
@@ -97,7 +97,7 @@ impl Lexicon {
         let counts: f64 = known.map_or(0.0, |word| {
             self.seen.row(word.index()).filter(|&(chain, _)| self.tag_of[chain] == tag).map(|(_, n)| n).sum()
         });
-        // p(w, t) is the same for all chains; its estimate only matters for the probability of the whole.
+        // p(w, t) is the same for all chains; its estimate matters only for the probability of the whole sentence.
         let joint = if counts > 0.0 { counts } else { self.new_word_mass } / self.tokens.max(1.0);
         self.chain_shares(known, tag.index(), counts, place, work);
         self.push_chains(tag.index(), joint, 0.0, &work.chain_shares, out);
@@ -147,7 +147,7 @@ impl Lexicon {
         work.shares = shares;
     }
 
-    /// From `p(t | w)` to `p(t | w, x, i)`, for the tags with more than `least`, which are not left with all of it.
+    /// Turns `p(t | w)` into `p(t | w, x, i)` for the tags above `least`; the other tags keep their share.
     fn tags_in_context(
         &self,
         (sentence, at): Place<'_>,
@@ -176,7 +176,8 @@ impl Lexicon {
         to_shares(shares);
     }
 
-    /// Fills `work.chain_shares` with `p(s | t, w, x, i)` for the chains of the tag; `count` is how often the word has the tag.
+    /// Fills `work.chain_shares` with `p(s | t, w, x, i)` for the chains of the tag. `count` is the count of the word
+    /// with the tag.
     fn chain_shares(
         &self,
         known: Option<WordId>,
@@ -217,7 +218,8 @@ impl Lexicon {
         to_shares(shares);
     }
 
-    /// Bayes' rule: from `p(w, t)` and `p(s | t, w)` to `p(w | s)`, for the chains whose `p(w, s)` is more than `least`.
+    /// Applies Bayes' rule: from `p(w, t)` and `p(s | t, w)` to `p(w | s)`, for the chains whose `p(w, s)` exceeds
+    /// `least`.
     fn push_chains(&self, tag: usize, joint: f64, least: f64, shares: &[f64], out: &mut Vec<Emission>) {
         for (&chain, share) in self.chains[tag].iter().zip(shares) {
             let prior = self.preterminal_counts[chain] / self.tokens.max(1.0);
@@ -243,7 +245,7 @@ impl Lexicon {
     }
 }
 
-/// From logarithms to shares of 1. What has no logarithm, as of an impossible thing, gets nothing.
+/// Turns logarithms into shares of 1. Anything without a finite logarithm, such as an impossible event, gets 0.
 fn to_shares(logs: &mut [f64]) {
     let best = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut total = 0.0;

@@ -1,4 +1,4 @@
-//! The lexicon: built from counts.
+//! The lexicon, built from counts.
 
 use corpus::ids::{Id, TagId, WordId};
 use corpus::rare_words::{Detail, signature};
@@ -16,8 +16,8 @@ corpus::define_ids! {
     SignatureId;
 }
 
-/// The levels of detail from fine to coarse. A signature of one level never equals one of another with other counts,
-/// because the level is part of its key.
+/// The levels of detail from fine to coarse. The level is part of the key, so signatures of different levels never
+/// collide.
 pub(super) const LEVELS: [(Detail, &str); 3] =
     [(Detail::Ending, "3"), (Detail::ShortEnding, "1"), (Detail::Shape, "0")];
 
@@ -35,22 +35,22 @@ pub struct Lexicon {
     pub(super) tag_context: SparseWeights,
     /// Chains in context, given the tag.
     pub(super) chain_context: SparseWeights,
-    // What follows is derived from the above and the labels of the preterminals.
+    // The remaining fields are derived from those above and the labels of the preterminals.
     pub(super) tags: Vocab<TagId>,
     pub(super) tag_of: Vec<TagId>,
-    /// For each tag the preterminals that end in it, in ascending order.
+    /// For each tag, the preterminals that end in it, ascending.
     pub(super) chains: Vec<Vec<usize>>,
     pub(super) preterminal_counts: Vec<f64>,
     pub(super) tag_counts: Vec<f64>,
     pub(super) rare_tags: Vec<f64>,
     pub(super) tokens: f64,
-    /// Good–Turing: the probability that a word is a new one.
+    /// Good–Turing estimate of the probability that a word is new.
     pub(super) new_word_mass: f64,
     /// For each word its ambiguity class, if it is frequent enough.
     classes: Vec<Option<u64>>,
 }
 
-/// What a lexicon is made of, before anything is derived from it.
+/// The stored parts of a lexicon, from which the rest is derived.
 pub(super) struct Parts {
     pub(super) config: LexiconConfig,
     pub(super) words: Vocab<WordId>,
@@ -62,7 +62,7 @@ pub(super) struct Parts {
 }
 
 impl Lexicon {
-    /// The lexicon of a treebank; `labels` are the labels of the preterminals in order.
+    /// Builds the lexicon of a treebank; `labels` are the labels of the preterminals in order.
     pub fn new(counts: &LexiconCounts, labels: &[&str], config: LexiconConfig) -> Self {
         let entries = counts.sorted();
         let words = counts.words.clone().freeze();
@@ -94,7 +94,7 @@ impl Lexicon {
         lexicon
     }
 
-    /// Whether the lexicon of these counts would be this one: the same words under the same preterminals.
+    /// Whether these counts would give this lexicon: the same words under the same preterminals.
     pub(crate) fn is_of(&self, counts: &LexiconCounts, labels: &[&str], config: &LexiconConfig) -> bool {
         let entries = counts.sorted();
         let entries = entries.iter().map(|&(word, symbol, _, count)| (word.index(), symbol.index(), count));
@@ -105,7 +105,7 @@ impl Lexicon {
             && SparseCounts::from_sorted(counts.types(), entries) == self.seen
     }
 
-    /// Derives what can be derived.
+    /// Computes the derived fields.
     pub(super) fn from_parts(parts: Parts, labels: &[&str]) -> Self {
         let Parts { config, words, seen, signatures, rare, tag_context, chain_context } = parts;
         let (tags, tag_of) = tags_of(labels);
@@ -168,9 +168,9 @@ impl Lexicon {
         }
     }
 
-    /// Learns tags and chains in context from the sentences that were counted.
+    /// Learns tags and chains in context from the counted sentences.
     fn learn_context(&mut self, counts: &LexiconCounts) {
-        // Labels have sixteen bits; a treebank with more of them tells too little about each.
+        // Labels have sixteen bits; a treebank with more labels has too few examples of each.
         let config = &self.config.context;
         if config.passes == 0 || self.tag_of.len() > usize::from(u16::MAX) {
             return;
@@ -204,7 +204,8 @@ impl Lexicon {
         );
     }
 
-    /// The sets of tags that words may take, and the set of each word: all tags, but for frequent words those seen.
+    /// The sets of tags that words may take, and the set of each word: the seen tags for frequent words, all tags
+    /// otherwise.
     fn candidate_tags(&self) -> (Vec<Vec<u16>>, Vec<CandidateSet>) {
         let mut sets = vec![(0..self.tags.len()).map(|tag| tag as u16).collect::<Vec<u16>>()];
         let set_of = (0..self.words.len())
@@ -224,12 +225,12 @@ impl Lexicon {
         (sets, set_of)
     }
 
-    /// What features look at.
+    /// The facts about a word that features use.
     pub(super) fn facts(&self, word: &str) -> WordFacts {
         WordFacts::of(word, |word| self.words.get(word).and_then(|id| self.classes[id.index()]))
     }
 
-    /// The words that the treebank has.
+    /// The words of the treebank.
     pub fn words(&self) -> &Vocab<WordId> {
         &self.words
     }
@@ -244,14 +245,14 @@ impl Lexicon {
         self.tag_of[preterminal.index()]
     }
 
-    /// How often a word was seen, and under which preterminals.
+    /// The counts of a word by preterminal.
     pub fn seen(&self, word: WordId) -> impl Iterator<Item = (SymbolId, f64)> + '_ {
         self.seen
             .row(word.index())
             .filter_map(|(preterminal, count)| Some((SymbolId::new(preterminal)?, count)))
     }
 
-    /// How often the treebank has this preterminal (numbered from 0).
+    /// The count of this preterminal (numbered from 0) in the treebank.
     pub fn preterminal_count(&self, preterminal: SymbolId) -> f64 {
         self.preterminal_counts[preterminal.index()]
     }

@@ -1,9 +1,9 @@
-//! What goes into a lexicon and what comes out.
+//! Input and output of a lexicon.
 
 use crate::grammar::SymbolId;
 use models::log_linear::WordFacts;
 
-/// What is known of a word in a sentence.
+/// What is known about a word in a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Observation<'s> {
     /// The word alone.
@@ -23,35 +23,35 @@ pub struct Emission {
     pub probability: f32,
 }
 
-/// The emissions of all words of a sentence, and memory to find them; kept between sentences.
+/// The emissions of all words of a sentence, and scratch memory to find them. Reused between sentences.
 #[derive(Clone, Debug, Default)]
 pub struct SentenceEmissions {
     pub(super) all: Vec<Emission>,
-    /// Where those of each word end in `all`.
+    /// The end of each word's emissions in `all`.
     pub(super) ends: Vec<usize>,
     pub(super) facts: Vec<WordFacts>,
     pub(super) work: Work,
 }
 
-/// Memory for one word.
+/// Scratch memory for one word.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Work {
-    /// By tag: how often the word has it, its share, its score in context.
+    /// By tag: its count with the word, its share, its score in context.
     pub(super) counts: Vec<f64>,
     pub(super) shares: Vec<f64>,
     pub(super) sums: Vec<i32>,
-    /// The shares of one tag's chains, and by preterminal their scores in context.
+    /// The shares of one tag's chains, and their scores in context by preterminal.
     pub(super) chain_shares: Vec<f64>,
     pub(super) chain_sums: Vec<i32>,
 }
 
 impl SentenceEmissions {
-    /// How many words the sentence has.
+    /// The number of words in the sentence.
     pub fn words(&self) -> usize {
         self.ends.len()
     }
 
-    /// The preterminals of word number `index` (from 0), none beyond the sentence.
+    /// The preterminals of the word at `index` (from 0); none beyond the sentence.
     pub fn word(&self, index: usize) -> &[Emission] {
         let start = if index == 0 { 0 } else { self.ends.get(index - 1).copied().unwrap_or(self.all.len()) };
         let end = self.ends.get(index).copied().unwrap_or(self.all.len());

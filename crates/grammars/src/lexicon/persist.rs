@@ -1,4 +1,4 @@
-//! The sections of a lexicon.
+//! Model file sections of a lexicon.
 
 use super::model::{Lexicon, Parts, tags_of};
 use super::sparse_counts::SparseCounts;
@@ -17,7 +17,7 @@ impl Lexicon {
         writer.scope("chain_context", |writer| self.chain_context.save(writer));
     }
 
-    /// Reads what [`save`](Self::save) wrote; `labels` are those of the preterminals.
+    /// Reads what [`save`](Self::save) wrote; `labels` are the labels of the preterminals.
     pub fn load(container: &Container, labels: &[&str]) -> Result<Self, LoadError> {
         let words = container.vocab("words")?;
         let signatures = container.vocab("signatures")?;
@@ -58,7 +58,7 @@ impl SparseCounts {
         if sound {
             Ok(table)
         } else {
-            Err(LoadError::invalid("counts", "the rows or columns of a table do not fit"))
+            Err(LoadError::invalid("counts", "the rows or columns of a table do not match the vocabulary"))
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Counts in a table that is mostly empty.
+//! Sparse tables of counts.
 
-/// For each row some columns, in ascending order, with their counts.
+/// For each row its non-zero columns, ascending, with their counts.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct SparseCounts {
     pub(super) starts: Vec<u32>,
@@ -9,7 +9,7 @@ pub(super) struct SparseCounts {
 }
 
 impl SparseCounts {
-    /// From entries sorted by row and column, those of equal place added up.
+    /// Builds a table from entries sorted by row and column; counts of equal positions are added.
     pub(super) fn from_sorted(rows: usize, entries: impl Iterator<Item = (usize, usize, u64)>) -> Self {
         let mut table = Self { starts: vec![0; rows + 1], ..Self::default() };
         let mut last = None;

@@ -1,15 +1,15 @@
-//! Hard states: k-means of projected nodes.
+//! Hard states by k-means clustering of projected nodes.
 //!
-//! A node has two views of its state, `Y` and `Z`. In the Gaussian model behind canonical correlations (Bach & Jordan 2005)
-//! the mean of the state given both is, direction by direction,
+//! A node has two views of its state, `Y` and `Z`. In the Gaussian model behind canonical correlations (Bach & Jordan
+//! 2005) the mean of the state given both is, direction by direction,
 //!
 //! ```text
-//! E[h_i | y, z] = √ρ_i / (1 + ρ_i) · (y_i + z_i)          y, z brought to mean 0 and variance 1; ρ_i their correlation
+//! E[h_i | y, z] = √ρ_i / (1 + ρ_i) · (y_i + z_i)      y, z standardised to mean 0 and variance 1; ρ_i their correlation
 //! ```
 //!
-//! so directions on which the views agree weigh more and those that are noise next to nothing. Nodes are clustered by these
-//! means into as many clusters as their symbol has dimensions. Counting nodes by cluster gives a model whose numbers are
-//! probabilities.
+//! so directions on which the views agree weigh more and noisy directions next to nothing. The nodes of a symbol are
+//! clustered by these means, with one cluster per dimension. Counting nodes by cluster gives a model whose parameters
+//! are probabilities.
 
 use linalg::Panel;
 use rand::{Rng, SeedableRng};
@@ -23,10 +23,10 @@ use super::treebank::Treebank;
 
 const ROUNDS: usize = 15;
 
-/// Projections have long tails; beyond so many standard deviations a node is just extreme.
+/// Projections have long tails: values are clipped at this many standard deviations.
 const LIMIT: f64 = 4.0;
 
-/// So many nodes are compared with all centres at a time.
+/// Number of nodes compared with all centres at a time.
 const BLOCK: usize = 64;
 
 /// Assigns every node to a state.
@@ -48,7 +48,7 @@ pub(super) fn cluster(bank: &Treebank, states: &States<f32>, seed: u64) -> State
     States { spectra: states.spectra.clone(), ..States::hard(bank, &dims, &state) }
 }
 
-/// The number of clusters that are left, and the cluster of each row.
+/// The number of non-empty clusters, and the cluster of each row.
 fn assign(inside: &Panel<f32>, outside: &Panel<f32>, seed: u64) -> (usize, Vec<u32>) {
     let (n, k) = (inside.nrows(), inside.width());
     if k <= 1 || n == 0 {
@@ -68,10 +68,10 @@ fn assign(inside: &Panel<f32>, outside: &Panel<f32>, seed: u64) -> (usize, Vec<u
     renumber(k, assigned)
 }
 
-/// What is clustered: rows in lanes, filled up with zeros.
+/// The points to cluster: rows in lanes, padded with zeros.
 struct Points {
     rows: Vec<Lanes>,
-    /// Lanes in a row.
+    /// Lanes per row.
     width: usize,
 }
 
@@ -102,7 +102,8 @@ impl Points {
         &self.rows[at * self.width..][..self.width]
     }
 
-    /// Starting centres by k-means++: each is a point, drawn by its squared distance from the nearest one before.
+    /// Initial centres by k-means++: each is a point, drawn in proportion to its squared distance from the nearest
+    /// earlier one.
     fn start(&self, k: usize, rng: &mut ChaCha8Rng) -> Vec<Lanes> {
         let n = self.len();
         let squares: Vec<f32> = self.rows.chunks_exact(self.width).map(square).collect();
@@ -127,7 +128,7 @@ impl Points {
         centres
     }
 
-    /// Assigns every point to the nearest centre; returns how many have a new one.
+    /// Assigns every point to the nearest centre; returns how many points changed.
     fn nearest(&self, centres: &[Lanes], assigned: &mut [u32]) -> usize {
         let halves: Vec<f32> = centres.chunks_exact(self.width).map(|centre| 0.5 * square(centre)).collect();
         let k = halves.len();
@@ -149,7 +150,7 @@ impl Points {
         moved
     }
 
-    /// Moves every centre to the mean of its points. One without points goes to the origin, the mean of all.
+    /// Moves every centre to the mean of its points. A centre without points goes to the origin, the overall mean.
     fn means(&self, assigned: &[u32], centres: &mut [Lanes]) {
         let mut counts = vec![0.0_f32; centres.len() / self.width];
         centres.fill([0.0; LANES]);
@@ -166,7 +167,7 @@ impl Points {
     }
 }
 
-/// A column with mean 0 and variance 1; zeros if it is constant.
+/// A column standardised to mean 0 and variance 1; zeros if it is constant.
 fn standardised(panel: &Panel<f32>, column: usize) -> Vec<f64> {
     let n = panel.nrows();
     let mut values: Vec<f64> = (0..n).map(|row| f64::from(panel.row(row)[column])).collect();
@@ -181,7 +182,7 @@ fn standardised(panel: &Panel<f32>, column: usize) -> Vec<f64> {
 fn multiply(a: &[Lanes], b: &[Lanes], width: usize, out: &mut [f32]) {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-        // SAFETY: the processor has AVX2 and FMA, as was just asked.
+        // SAFETY: AVX2 and FMA were detected just above.
         unsafe { multiply_avx2(a, b, width, out) };
         return;
     }
@@ -217,7 +218,7 @@ fn renumber(k: usize, mut assigned: Vec<u32>) -> (usize, Vec<u32>) {
 mod tests {
     use super::*;
 
-    /// Two views that agree on one direction and disagree on another: clusters follow the first.
+    /// Two views that agree on one direction and disagree on another: clusters must follow the first.
     #[test]
     fn clusters_follow_what_both_views_see() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);

@@ -1,4 +1,4 @@
-//! What can be chosen.
+//! Configuration of learning and parsing.
 
 use corpus::tree::binarize::Direction;
 use corpus::tree::heads::HeadRules;
@@ -10,22 +10,22 @@ use super::features::FeatureSet;
 use crate::grammar::{RuleSmoothing, SiblingSmoothing};
 use crate::pcfg::{PcfgConfig, PrunerConfig};
 
-/// How nodes are projected to latent states.
+/// Projection of nodes to latent states.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpectralConfig {
-    /// The largest number of states of a symbol.
+    /// Maximum number of states per symbol.
     pub states: usize,
-    /// A symbol has at most one state for so many nodes.
+    /// Minimum number of nodes per state: symbols with fewer nodes get fewer states.
     pub nodes_per_state: f64,
-    /// A symbol has at most as many states as singular values above this share of the largest.
+    /// States are limited to singular values above this share of the largest.
     pub min_singular_ratio: f64,
-    /// What describes a node.
+    /// The features that describe a node.
     pub features: FeatureSet,
-    /// How features are scaled.
+    /// The scaling of features.
     pub scaling: Scaling,
-    /// What becomes of directions that chance explains.
+    /// The shrinkage of directions that chance explains.
     pub shrinkage: Shrinkage,
-    /// The share of features that a model does not see; diverse models come from different seeds.
+    /// The share of features hidden from the model. Different seeds then give diverse models.
     pub dropout: f64,
     /// Accuracy of the decompositions.
     pub tolerance: f64,
@@ -50,26 +50,27 @@ impl Default for SpectralConfig {
 }
 
 impl SpectralConfig {
-    /// The largest number of states of a symbol with so many nodes.
+    /// The maximum number of states of a symbol with this many nodes.
     pub(super) fn rank(&self, nodes: f64) -> usize {
-        // The cast saturates, and rounds down as it should.
+        // The cast saturates and rounds down, as intended.
         self.states.min((nodes / self.nodes_per_state) as usize).max(1)
     }
 }
 
-/// What becomes of directions of the space of states whose singular value is no larger than chance makes it.
+/// Treatment of directions of the state space whose singular value is no larger than chance would make it.
 ///
-/// A singular value that was found has two parts, what the two views have in common and what they have in common by chance in
-/// this treebank. The second is about the same for all of a symbol's directions, so the last ones are mostly chance, and
-/// taking them at their word costs accuracy: without shrinkage 32 states are worse than 16.
+/// An observed singular value has two parts: what the two views really have in common, and what they have in common by
+/// chance in this treebank. The second part is about the same for all directions of a symbol, so the last directions
+/// are mostly chance, and taking them at face value costs accuracy: without shrinkage 32 states are worse than 16.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Shrinkage {
-    /// Nothing, as in the paper.
+    /// No shrinkage, as in the paper.
     None,
-    /// Direction i counts for `σ_i² / (σ_i² + (factor · noise)²)`, as in Wiener's filter, where the noise is the estimated norm of
-    /// the sampling error of the decomposed moment. The first direction, which is common to all nodes, keeps its weight.
+    /// Direction i is weighted by `σ_i² / (σ_i² + (factor · noise)²)`, as in a Wiener filter, where the noise is the
+    /// estimated norm of the sampling error of the decomposed moment. The first direction, which all nodes share, keeps
+    /// its weight.
     Noise {
-        /// How many times the estimate is taken for the noise.
+        /// Multiplier of the estimated noise.
         factor: f64,
     },
 }
@@ -93,14 +94,14 @@ impl Shrinkage {
     }
 }
 
-/// How estimates are smoothed.
+/// Smoothing of the estimates.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SmoothingConfig {
-    /// C of binary rules: a rule seen n times keeps `λ = √n / (C + √n)` of its own moments.
+    /// C for binary rules: a rule seen n times keeps `λ = √n / (C + √n)` of its own moments.
     pub rules: f64,
-    /// Of a word seen n times with a preterminal, `n / (n + words)` is its own.
+    /// A word seen n times with a preterminal keeps `n / (n + words)` of its own estimate.
     pub words: f64,
-    /// Of a class of rare words seen n times with a preterminal, `n / (n + classes)` is its own.
+    /// A class of rare words seen n times with a preterminal keeps `n / (n + classes)` of its own estimate.
     pub classes: f64,
 }
 
@@ -111,36 +112,36 @@ impl Default for SmoothingConfig {
 }
 
 impl SmoothingConfig {
-    /// Moments as they are.
+    /// No smoothing: moments as they are.
     pub fn none() -> Self {
         Self { rules: 0.0, words: 0.0, classes: 0.0 }
     }
 }
 
-/// Which learner makes the latent states.
+/// The learner of the latent states.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Method {
     /// Moments of projected nodes (Cohen et al. 2013).
     Spectral(SpectralConfig),
-    /// Clusters of projected nodes, counted, then improved by some steps of expectation–maximisation.
+    /// Clusters of projected nodes, counted, then refined by some EM steps.
     Cluster {
         /// The projection.
         spectral: SpectralConfig,
-        /// How many steps.
+        /// Number of EM steps.
         steps: usize,
     },
-    /// Expectation–maximisation from a random start (Matsuzaki et al. 2005).
+    /// EM from a random start (Matsuzaki et al. 2005).
     Em {
-        /// The number of states of a symbol.
+        /// Number of states per symbol.
         states: usize,
-        /// How many steps.
+        /// Number of EM steps.
         steps: usize,
-        /// The seed of the start.
+        /// Seed of the random start.
         seed: u64,
     },
 }
 
-/// Models in another normal form than the main ones.
+/// Models in a normal form other than the main one.
 #[derive(Clone, Debug)]
 pub struct Companion {
     /// Their normal form.
@@ -149,18 +150,18 @@ pub struct Companion {
     pub members: Vec<Method>,
 }
 
-/// How an L-PCFG is learnt.
+/// Configuration of an L-PCFG learner.
 #[derive(Clone, Debug)]
 pub struct LpcfgConfig {
-    /// Binarisation, Markov orders, words: the grammar that the latent states refine.
+    /// Binarisation, Markov orders, lexicon: the grammar that the latent states refine.
     pub grammar: PcfgConfig,
-    /// The rules by which heads are found.
+    /// Head rules.
     pub heads: HeadRules,
     /// The models whose posteriors are multiplied; at least one.
     pub members: Vec<Method>,
     /// Models of the same trees in other normal forms, whose posteriors of constituents are multiplied in.
     pub companions: Vec<Companion>,
-    /// Smoothing of all of them.
+    /// Smoothing of all models.
     pub smoothing: SmoothingConfig,
 }
 
@@ -180,7 +181,7 @@ impl Default for LpcfgConfig {
 }
 
 impl Method {
-    /// The projection that it starts from, if it does from one.
+    /// The projection that the method starts from, if any.
     pub(super) fn projection(&self) -> Option<&SpectralConfig> {
         match self {
             Method::Spectral(spectral) | Method::Cluster { spectral, .. } => Some(spectral),
@@ -189,21 +190,21 @@ impl Method {
     }
 }
 
-/// A recipe by one word: how much time accuracy is worth.
+/// Named recipes that trade training and parsing time for accuracy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Quality {
-    /// One spectral model of 8 states.
+    /// One spectral model with 8 states.
     Fast,
-    /// One spectral model and one of clustered nodes, of 16 states.
+    /// One spectral model and one of clustered nodes, with 16 states each.
     #[default]
     Balanced,
-    /// Six models that differ in their normal form, in the features they see and in how states are found: for each of left and
-    /// right binarisation a spectral one of 24 states and two of clustered nodes.
+    /// Six models that differ in their normal form, in the features they see and in how states are found: for each of
+    /// left and right binarisation one spectral model with 24 states and two of clustered nodes.
     Best,
 }
 
 impl LpcfgConfig {
-    /// The recipe of that name.
+    /// The recipe for a quality level.
     pub fn quality(quality: Quality) -> Self {
         let spectral = |states, dropout| SpectralConfig { states, dropout, ..SpectralConfig::default() };
         let diverse = || {
@@ -225,7 +226,7 @@ impl LpcfgConfig {
         Self { members, companions, ..Self::default() }.with_seed(0)
     }
 
-    /// The same with seeds that follow from this one, another for each member.
+    /// The same configuration with seeds derived from this one, a different one per member.
     pub fn with_seed(mut self, seed: u64) -> Self {
         let companions = self.companions.iter_mut().flat_map(|companion| &mut companion.members);
         for (number, member) in self.members.iter_mut().chain(companions).enumerate() {
@@ -239,45 +240,45 @@ impl LpcfgConfig {
     }
 }
 
-/// What tree is chosen.
+/// The objective that the chosen tree maximises.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Decoding {
-    /// The largest sum of absolute rule posteriors (Goodman 1996, with the sign mended by Cohen et al. 2013).
+    /// The largest sum of absolute rule posteriors (Goodman 1996; absolute values as in Cohen et al. 2013).
     RuleSum,
-    /// The largest product of them.
+    /// The largest product of absolute rule posteriors.
     #[default]
     RuleProduct,
 }
 
-/// What becomes of posteriors that are negative, as estimates that are no probabilities may make them.
+/// Treatment of negative posteriors, which occur because spectral estimates are not probabilities.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Signs {
-    /// Their absolute values count (Cohen et al. 2013, section 3.3): in a sentence where most are negative they are as a rule
-    /// right but for the sign.
+    /// Take absolute values (Cohen et al. 2013, section 3.3): in a sentence where most posteriors are negative, they
+    /// are usually right except for the sign.
     #[default]
     Mended,
-    /// They count as they come out, with the sign that Z has, too: less than any positive one. For comparison.
+    /// Keep them as they are, including the sign of Z: they rank below any positive one. For comparison.
     Kept,
 }
 
-/// How sentences are parsed.
+/// Configuration of a parser.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ParserConfig {
-    /// The objective.
+    /// The objective of decoding.
     pub decoding: Decoding,
-    /// Negative posteriors.
+    /// Treatment of negative posteriors.
     pub signs: Signs,
-    /// A constituent that a companion's forest lacks is taken to have this posterior there.
+    /// The posterior assumed for a constituent that is missing from a companion's forest.
     pub least_vote: f32,
-    /// What the grammar without states leaves; if not given, little for one model and more for several, whose product is the
-    /// better judge of what looks improbable.
+    /// Pruning by the grammar without states. If `None`, strict for one model and looser for several, whose product
+    /// judges improbable constituents better.
     pub pruner: Option<PrunerConfig>,
-    /// How the grammar without states is searched where it has to do alone.
+    /// The search of the grammar without states where it has to parse alone.
     pub base: crate::pcfg::ParserConfig,
 }
 
 impl ParserConfig {
-    /// What the grammar without states leaves to so many models.
+    /// The pruning configuration for this number of models.
     pub fn pruner(&self, members: usize) -> PrunerConfig {
         let strict = PrunerConfig { coarse_threshold: 1e-4, estimate_threshold: 1e-5, edge_threshold: 1e-4 };
         let wide = PrunerConfig::default();
@@ -285,7 +286,7 @@ impl ParserConfig {
     }
 }
 
-/// So many models need no wide search: on GUM it gains them nothing.
+/// Up to this many models the strict search is enough: on GUM a wider one gains nothing.
 const STRICT_UP_TO: usize = 2;
 
 impl Default for ParserConfig {

@@ -1,4 +1,4 @@
-//! From posteriors to a tree: the best tree of the forest by the sum of its rules' scores.
+//! Decodes posteriors: the tree of the forest with the largest sum of rule scores.
 
 use corpus::tree::Tree;
 
@@ -9,7 +9,7 @@ use crate::chart::{Forest, Way};
 use crate::lexicon::Observation;
 use crate::pcfg::decode::build;
 
-/// The tree with the largest score; none if the forest has no tree.
+/// The tree with the largest score; `None` if the forest has no tree.
 pub(super) fn best_tree(
     refined: &Refined,
     sentence: &[Observation<'_>],

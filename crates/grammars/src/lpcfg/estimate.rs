@@ -1,4 +1,4 @@
-//! From projected nodes to parameters.
+//! Estimates parameters from projected nodes.
 //!
 //! ```text
 //! c(a→bc) = p(a→bc | a) · E[Z ⊗ Y ⊗ Y′ | a→bc]        Z of the node, Y and Y′ of its children
@@ -6,7 +6,7 @@
 //! c¹(a)   = E[[A = a] Y | root]
 //! ```
 //!
-//! (Cohen et al. 2012, figure 4; with `E[Y Zᵀ | a] = I`, which [`states`](super::states) sees to.)
+//! (Cohen et al. 2012, figure 7; with `E[Y Zᵀ | a] = I`, which [`states`](super::states) ensures.)
 
 use linalg::Scalar;
 use rayon::prelude::*;
@@ -23,7 +23,7 @@ use crate::grammar::BinaryRule;
 use crate::pcfg::Pcfg;
 use corpus::ids::Id;
 
-/// Words seen at most so often make up the classes of rare words.
+/// Words seen at most this often form the classes of rare words.
 pub(super) const RARE: f64 = 10.0;
 
 /// Estimates all parameters. `probabilities` are those of the rules given their parents.
@@ -73,12 +73,12 @@ pub(super) fn estimate<T: Scalar>(
     Parameters { dims, offsets, tensors, root_offsets, roots, profiles, summary }
 }
 
-/// The symbols of a rule, as indices.
+/// The symbols of a rule as indices: parent, left, right.
 pub(super) fn parts(rule: BinaryRule) -> [usize; 3] {
     [rule.parent.index(), rule.left.index(), rule.right.index()]
 }
 
-/// Room for the tensors of all rules: where each starts, and zeros.
+/// Allocates the tensors of all rules: the start of each, and zeros.
 pub(super) fn allocate<T: Scalar>(rules: &[BinaryRule], dims: &[u32]) -> (Vec<u64>, Vec<T>) {
     let mut offsets = Vec::with_capacity(rules.len() + 1);
     let mut end = 0;

@@ -1,33 +1,34 @@
-//! φ and ψ: what is seen inside and outside a node (Cohen et al. 2013, section 3.1).
+//! φ and ψ: inside and outside features of a node (Cohen et al. 2013, section 3.1).
 //!
 //! | inside a node `a → b c` | outside |
 //! |---|---|
 //! | `b`; `c`; the rule | the rule above, with the node marked |
 //! | the rule with the left child's rule, with the right child's | the fragments of two and three rules above |
 //! | the tag of the head word | the parent; parent and grandparent |
-//! | how many words there are, in ranges | the tag of the first other head on the way up |
-//! | for `a → x`: the word | how many words stand left and right, in ranges |
+//! | number of words, in ranges | the tag of the first other head on the way up |
+//! | for `a → x`: the word | number of words to the left and right, in ranges |
 //!
-//! The node's own symbol need not be part of a feature, as each symbol is decomposed by itself. [`FeatureSet::Rich`] adds
-//! what the paper does not have: endings and shapes of words, head words, the neighbouring words of a span.
+//! The node's own symbol need not be part of a feature, as each symbol is decomposed separately. [`FeatureSet::Rich`]
+//! adds features that the paper does not have: suffixes and shapes of words, head words, the neighbouring words of a
+//! span.
 
 use corpus::ids::Id;
 
 use super::treebank::{NONE, Node, Treebank};
 
-/// Which features describe a node.
+/// The set of features that describe a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FeatureSet {
-    /// The rule below the node and the rule above it, nothing else.
+    /// Only the rule below the node and the rule above it.
     Rules,
-    /// All of the paper's.
+    /// All features of the paper.
     Paper,
-    /// These and more.
+    /// The features of the paper and more.
     #[default]
     Rich,
 }
 
-/// The templates; the order gives each its number.
+/// The feature templates, numbered by their order.
 #[derive(Clone, Copy)]
 enum Template {
     Left,
@@ -57,7 +58,7 @@ enum Template {
     Sibling,
 }
 
-/// A feature: a template and its arguments, mixed into 64 bits.
+/// A feature: a template and its arguments, hashed to 64 bits.
 #[inline]
 fn key(template: Template, parts: [u64; 2]) -> u64 {
     let mut mixed = (template as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -68,7 +69,7 @@ fn key(template: Template, parts: [u64; 2]) -> u64 {
     mixed
 }
 
-/// Ranges for numbers of words: exact up to 4, then growing.
+/// Ranges of word counts: exact up to 4, then growing.
 fn range(words: u32) -> u64 {
     const STARTS: [u32; 6] = [5, 7, 10, 14, 20, 30];
     match words {
@@ -77,11 +78,11 @@ fn range(words: u32) -> u64 {
     }
 }
 
-/// What the templates look at besides the nodes.
+/// What the templates use besides the nodes.
 pub(super) struct Context<'t> {
     pub(super) bank: &'t Treebank,
     pub(super) set: FeatureSet,
-    /// For each word a class by its ending and shape.
+    /// For each word, a class by suffix and shape.
     pub(super) signatures: &'t [u32],
     /// The tags of all sentences; those of tree `t` start at `tag_starts[t]`.
     pub(super) tags: &'t [u32],
@@ -101,7 +102,7 @@ impl Context<'_> {
         }
     }
 
-    /// The tag at a position of the node's sentence; none before the first and after the last word.
+    /// The tag at a position of the node's sentence; a special value beyond the ends.
     fn tag(&self, node: &Node, position: i64) -> u64 {
         let tree = node.tree as usize;
         let range = self.tag_starts[tree] as usize..self.tag_starts[tree + 1] as usize;
@@ -142,7 +143,7 @@ impl Context<'_> {
         }
     }
 
-    /// The head word of a node: walks down to it.
+    /// The head word of a node.
     fn head_word(&self, node: &Node) -> u64 {
         let mut at = *node;
         while at.rule != NONE {
@@ -165,7 +166,7 @@ impl Context<'_> {
             }
             return;
         };
-        // A rule with the place of the node in it.
+        // A rule with the position of the node in it.
         let marked = |above: &Node, below: u32| self.rule(above) << 1 | u64::from(above.right == below);
         let one = marked(parent, id);
         out.push(key(Template::Above, [one, 0]));
@@ -190,7 +191,7 @@ impl Context<'_> {
                 out.push(key(Template::Grandparent, [u64::from(parent.symbol), u64::MAX]));
             }
         }
-        // The first head on the way up that is another word than the node's own.
+        // The first head on the way up that is not the node's own head word.
         let mut above = Some(parent);
         while let Some(at) = above {
             if at.head != node.head {
@@ -211,7 +212,7 @@ impl Context<'_> {
     }
 }
 
-/// Whether a feature is left out of a model that sees only a part of all features.
+/// Whether a feature is hidden from a model that sees only a part of all features.
 #[inline]
 pub(super) fn dropped(feature: u64, share: f64, seed: u64) -> bool {
     if share <= 0.0 {
@@ -223,7 +224,7 @@ pub(super) fn dropped(feature: u64, share: f64, seed: u64) -> bool {
     ((mixed >> 11) as f64) / ((1_u64 << 53) as f64) < share
 }
 
-/// The tags of all sentences in a row, and where each sentence starts.
+/// The tags of all sentences in one list, and the start of each sentence.
 pub(super) fn tags_of(bank: &Treebank, tag_of: impl Fn(usize) -> u32) -> (Vec<u32>, Vec<u32>) {
     let (mut tags, mut starts) = (Vec::new(), vec![0]);
     for tree in 0..bank.trees() {

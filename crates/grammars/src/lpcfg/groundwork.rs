@@ -1,7 +1,7 @@
-//! Several learners on the same treebank: what they share is done once, and expectation–maximisation goes step by step.
+//! Runs several learners on the same treebank: shared work is done once, and EM can be run step by step.
 //!
-//! The learner of a whole model is [`LpcfgLearner`]. Comparisons of learners come here: their times are then those of the learners
-//! alone, and one run of expectation–maximisation gives the models of all its steps.
+//! [`LpcfgLearner`] learns a whole model. Comparisons of learners use this module: it times the learners alone, and one
+//! run of EM gives the models of all its steps.
 
 use corpus::tree::Tree;
 
@@ -14,7 +14,7 @@ use super::treebank::Treebank;
 use crate::pcfg::Pcfg;
 use models::learn::{LearnError, Learned, Observer, Progress};
 
-/// The grammar without states and the nodes of the treebank, on which all learners stand.
+/// The grammar without states and the numbered nodes of the treebank, which all learners share.
 ///
 /// ```
 /// use corpus::{synthetic::{english, sample_treebank}, tree::Tree};
@@ -25,7 +25,7 @@ use models::learn::{LearnError, Learned, Observer, Progress};
 /// let spectral = Method::Spectral(SpectralConfig { states: 2, ..SpectralConfig::default() });
 /// let one = work.learn(&spectral, SmoothingConfig::default(), &mut Silent)?.model;
 /// let mut em = work.begin_em(&Method::Em { states: 2, steps: 0, seed: 1 }, SmoothingConfig::none(), &mut Silent)?;
-/// // Each step makes the treebank more probable, but for the first, which begins from numbers that are no probabilities.
+/// // Each step makes the treebank more probable, except the first: its start is not normalised.
 /// let probabilities = [em.step(), em.step(), em.step(), em.step()];
 /// assert!(probabilities[1..].is_sorted(), "{probabilities:?}");
 /// assert_eq!((one.states(), em.model().states()), (2, 2));
@@ -39,7 +39,7 @@ pub struct Groundwork {
 }
 
 impl Groundwork {
-    /// Counts rules and words and numbers the nodes. Of the configuration only grammar and head rules matter.
+    /// Counts rules and words and numbers the nodes. Only the grammar and the head rules of the configuration are used.
     pub fn new(
         config: LpcfgConfig,
         trees: &[Tree],
@@ -67,8 +67,8 @@ impl Groundwork {
         Ok(progress.finish(self.model(parameters)))
     }
 
-    /// Expectation–maximisation from where `method` ends; with no steps of its own that is at clusters, or at a random start. Spectral
-    /// parameters, which are no probabilities, are refused.
+    /// Starts EM from the result of `method`; without steps of its own that is a clustering or a random start. Spectral
+    /// parameters are refused, because they are not probabilities.
     pub fn begin_em(
         &self,
         method: &Method,
@@ -76,7 +76,9 @@ impl Groundwork {
         observer: &mut dyn Observer,
     ) -> Result<EmRun<'_>, LearnError> {
         if let Method::Spectral(_) = method {
-            return Err(LearnError::bad_config("expectation–maximisation needs a start with probabilities"));
+            return Err(LearnError::bad_config(
+                "EM cannot start from a spectral model; start from clusters or at random",
+            ));
         }
         let mut progress = Progress::new(observer);
         let start = self.parameters(method, smoothing, &mut progress)?;
@@ -102,7 +104,7 @@ impl Groundwork {
     }
 }
 
-/// Expectation–maximisation under way.
+/// A run of EM.
 #[derive(Clone, Debug)]
 pub struct EmRun<'w> {
     work: &'w Groundwork,
@@ -110,12 +112,12 @@ pub struct EmRun<'w> {
 }
 
 impl EmRun<'_> {
-    /// One step; returns the logarithm of the probability of all trees before it.
+    /// Runs one step; returns the log-likelihood of all trees before it.
     pub fn step(&mut self) -> f64 {
         self.trainer.step()
     }
 
-    /// The model as it is now.
+    /// The current model.
     pub fn model(&self) -> Lpcfg {
         self.work.model(self.trainer.parameters().clone())
     }

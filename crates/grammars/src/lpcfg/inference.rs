@@ -1,4 +1,4 @@
-//! Inside–outside with tensors (Cohen et al. 2013, figure 3) over the rule applications of a forest.
+//! Inside–outside with tensors (Cohen et al. 2012, figure 5) over the rule applications of a forest.
 //!
 //! ```text
 //! β(a,i,j)_h = Σ_{a→bc} Σ_pq C^{a→bc}_{hpq} M_pq          M = Σ_k β(b,i,k) β(c,k,j)ᵀ
@@ -6,10 +6,10 @@
 //! α(b,i,k)  += W β(c,k,j)        α(c,k,j) += Wᵀ β(b,i,k)        µ(a→bc,i,k,j) = β(b,i,k)ᵀ W β(c,k,j) / Z
 //! ```
 //!
-//! The work with m³ terms, `C:M` and `α·C`, is done once for a rule and span, whatever the number of split points.
-//! Numbers may be negative, and so may Z: posteriors are divided by the signed Z, and who decodes takes their absolute
-//! values (section 3.3 of the paper). Each item has a power of two of its own, by the largest absolute value of its
-//! vector; the outside vector takes the exponent that makes `α·β / Z` a posterior as it stands.
+//! The work with m³ terms, `C:M` and `α·C`, is done once per rule and span, whatever the number of split points. Values
+//! may be negative, and so may Z: posteriors are divided by the signed Z, and decoders take their absolute values
+//! (Cohen et al. 2013, section 3.3). Each item has its own power of two, given by the largest absolute value of its
+//! vector; the outside vector takes the exponent that makes `α·β / Z` the posterior.
 
 use super::kernel::{self, Lanes, Strides};
 use super::parameters::{LANES, Parameters, row_length};
@@ -17,10 +17,10 @@ use crate::chart::range::{self, EMPTY, power_of_two};
 use crate::chart::{Emissions, Forest};
 use models::signed_log::SignedLog;
 
-/// The vectors of one model over one forest; memory is kept between sentences.
+/// The vectors of one model over one forest. Reused between sentences to keep its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LatentChart {
-    /// Where the vectors of each item start; one more than there are items.
+    /// The start of each item's vectors; one more entry than items.
     starts: Vec<u32>,
     inside: Vec<f32>,
     outside: Vec<f32>,
@@ -34,15 +34,15 @@ pub(crate) struct LatentChart {
     partition_exponent: i32,
     /// M or W, the size of a tensor's row.
     matrix: Vec<Lanes>,
-    /// What one rule adds to the inside numbers of its parent.
+    /// What one rule adds to the inside values of its parent.
     gain: Vec<f32>,
-    /// What one split point adds to the outside numbers of the children.
+    /// What one split point adds to the outside values of the children.
     share: [Vec<f32>; 2],
 }
 
 impl LatentChart {
-    /// Fills in everything: vectors, Z, posteriors. `emit` writes the vector of a preterminal item and returns its
-    /// exponent. `false` if Z is 0 or not a number: then there are no posteriors.
+    /// Computes vectors, Z and posteriors. `emit` writes the vector of a preterminal item and returns its exponent.
+    /// Returns `false` if Z is 0 or not a number; then there are no posteriors.
     pub(super) fn run(
         &mut self,
         parameters: &Parameters<f32>,
@@ -61,7 +61,7 @@ impl LatentChart {
         true
     }
 
-    /// The sign of Z.
+    /// Whether Z is negative.
     pub(super) fn is_negative(&self) -> bool {
         self.partition < 0.0
     }
@@ -106,7 +106,7 @@ impl LatentChart {
         }
     }
 
-    /// Z from the roots; whether it is a number other than 0. Starts the outside vectors.
+    /// Computes Z from the roots and starts the outside vectors; returns whether Z is a number other than 0.
     fn close(&mut self, parameters: &Parameters<f32>, forest: &Forest) -> bool {
         let scale = forest.roots().iter().map(|&(item, _)| self.exponents[item as usize]).max();
         let Some(scale) = scale.filter(|&scale| scale != EMPTY) else { return false };
@@ -130,7 +130,7 @@ impl LatentChart {
     fn fill(&mut self, parameters: &Parameters<f32>, forest: &Forest, pass: Pass) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            // SAFETY: the processor has AVX2 and FMA, as was just asked.
+            // SAFETY: AVX2 and FMA were detected just above.
             unsafe { self.fill_avx2(parameters, forest, pass) };
             return;
         }
@@ -146,7 +146,7 @@ impl LatentChart {
         }
     }
 
-    /// The passes for any processor.
+    /// The passes for processors without AVX2.
     fn fill_portable(&mut self, parameters: &Parameters<f32>, forest: &Forest, pass: Pass) {
         match pass {
             Pass::Inside => self.ascend::<false>(parameters, forest),
@@ -254,14 +254,14 @@ enum Pass {
     Outside,
 }
 
-/// The exponent of two items together; [`EMPTY`] if one is.
+/// The sum of the exponents of two items; [`EMPTY`] if one is empty.
 #[inline(always)]
 fn together(exponents: &[i32], left: u32, right: u32) -> i32 {
     let (left, right) = (exponents[left as usize], exponents[right as usize]);
     if left == EMPTY || right == EMPTY { EMPTY } else { left + right }
 }
 
-/// As [`range::normalise`], by absolute values.
+/// Like [`range::normalise`], by absolute values.
 #[inline(always)]
 fn normalise(values: &mut [f32]) -> i32 {
     let largest = values.iter().fold(0.0_f32, |a, &b| a.max(b.abs()));
@@ -300,7 +300,7 @@ mod tests {
     use crate::lpcfg::tests::{Signs, tiny};
     use crate::pcfg::{Pruner, PrunerConfig, Scratch};
 
-    /// The two passes for any processor.
+    /// Runs both passes without vector instructions.
     fn run_portable(chart: &mut LatentChart, parameters: &Parameters<f32>, forest: &Forest) -> bool {
         chart.reset(parameters, forest);
         chart.emit(forest, emission);

@@ -1,20 +1,21 @@
-//! What latent states have come to stand for.
+//! Shows what the latent states stand for.
 //!
-//! A state is known by what happens at its nodes: the rule or word below, and the rule above. All of it is in the
-//! parameters, once the other nodes of a tensor are summed out by their means (F and H of
+//! A state is characterised by what happens at its nodes: the rule or word below, and the rule above. The parameters
+//! contain all of this once the other nodes of a tensor are summed out by their means (F and H of
 //! [`state_summary`](super::state_summary)):
 //!
 //! ```text
 //! z_i(a→bc) = Σ_jk C_ijk H^b_j H^c_k = p(a→bc) E[Z_i | a→bc]          z_i(s→w) = p(w | s) E[Z_i | s→w]
-//! y_j(a→bc) = Σ_ik F^a_i C_ijk H^c_k = p(a→bc) E[Y_j | b is the left child in a→bc]          and so for c
+//! y_j(a→bc) = Σ_ik F^a_i C_ijk H^c_k = p(a→bc) E[Y_j | b is the left child in a→bc]          likewise for c
 //! ```
 //!
-//! With states, `z_h` is `p(rule | a, h)` and `y_h · n(a)` the number of nodes in state h below the rule. What is both frequent
-//! and peculiar is typical: events x are ranked by their part of the divergence between state and symbol,
-//! `p(x | h) ln (p(x | h) / p(x))`.
+//! For states, `z_h` is `p(rule | a, h)` and `y_h · n(a)` the number of nodes in state h below the rule. An event is
+//! typical if it is both frequent and distinctive: events x are ranked by their contribution to the divergence between
+//! state and symbol, `p(x | h) ln (p(x | h) / p(x))`.
 //!
-//! With directions there are no probabilities and the sign means nothing, only what stands at opposite ends. Events are ranked by how
-//! far their mean is from that of all, in standard deviations over the nodes' events, and shrunk by `n / (n + 10)`.
+//! For directions there are no probabilities, and the sign is arbitrary; only opposite ends mean something. Events are
+//! ranked by the distance of their mean from the overall mean, in standard deviations over the nodes' events, shrunk by
+//! `n / (n + 10)`.
 
 use std::fmt;
 
@@ -28,10 +29,10 @@ use super::states::Basis;
 use crate::grammar::{SymbolId, SymbolKind};
 use crate::pcfg::Pcfg;
 
-/// An event seen so often counts half in the ranking of a direction.
+/// An event seen this often counts half in the ranking of a direction.
 const HALF: f64 = 10.0;
 
-/// Which child of a rule a node is.
+/// Position of a node among the children of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Child {
     /// The first.
@@ -40,7 +41,7 @@ pub enum Child {
     Right,
 }
 
-/// Something that happens at a node. Labels are those of the normal form.
+/// An event at a node. Labels are those of the normal form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event<'m> {
     /// A preterminal has this word.
@@ -60,14 +61,14 @@ pub enum Event<'m> {
         left: &'m str,
         /// Its second child.
         right: &'m str,
-        /// Which of the two the node is.
+        /// Which child the node is.
         child: Child,
     },
     /// The node is the root of its tree.
     Root,
 }
 
-/// Contexts mark the node: `VP → VBD NP*`.
+/// Contexts mark the node with a star: `VP → VBD NP*`.
 impl fmt::Display for Event<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -91,9 +92,9 @@ pub struct Typical<'m> {
     pub event: Event<'m>,
     /// Its probability in this state.
     pub probability: f64,
-    /// The same divided by its probability in all states of the symbol together.
+    /// Its probability in this state divided by its probability over all states of the symbol.
     pub lift: f64,
-    /// How often the treebank has it, whatever the state.
+    /// Its count in the treebank, over all states.
     pub count: f64,
 }
 
@@ -104,20 +105,20 @@ pub struct LatentState<'m> {
     pub number: usize,
     /// `P(h | a)`, its share of the symbol's nodes.
     pub share: f64,
-    /// Words of preterminals, rules of phrases, the most typical first.
+    /// Words (for preterminals) or rules (for phrases), the most typical first.
     pub expansions: Vec<Typical<'m>>,
-    /// Rules above, the most typical first.
+    /// Rules above the node, the most typical first.
     pub contexts: Vec<Typical<'m>>,
 }
 
-/// Where an event lies in a direction.
+/// The position of an event along a direction.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Loading<'m> {
     /// The event.
     pub event: Event<'m>,
     /// Standard deviations from the mean of all events, shrunk if the event is rare.
     pub loading: f64,
-    /// How often the treebank has it.
+    /// Its count in the treebank.
     pub count: f64,
 }
 
@@ -137,13 +138,13 @@ pub struct Direction<'m> {
     pub number: usize,
     /// Its singular value.
     pub singular_value: Option<f64>,
-    /// Words of preterminals, rules of phrases.
+    /// Words (for preterminals) or rules (for phrases).
     pub expansions: Poles<'m>,
-    /// Rules above.
+    /// Rules above the node.
     pub contexts: Poles<'m>,
 }
 
-/// What the latent dimensions of a symbol are.
+/// The interpretation of a symbol's latent dimensions.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Latent<'m> {
     /// States, the largest share first.
@@ -152,22 +153,22 @@ pub enum Latent<'m> {
     Directions(Vec<Direction<'m>>),
 }
 
-/// The sizes of one symbol of a model.
+/// Size of one symbol of a model.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SymbolOverview<'m> {
     /// Its label in the normal form.
     pub label: &'m str,
     /// Phrase or preterminal.
     pub kind: SymbolKind,
-    /// How often the treebank has it.
+    /// Its count in the treebank.
     pub nodes: f64,
     /// m, the number of its states.
     pub states: usize,
-    /// Its singular values; none where nothing was decomposed.
+    /// Its singular values; `None` if nothing was decomposed.
     pub spectrum: Option<&'m Spectrum>,
 }
 
-/// A symbol with what its states are.
+/// A symbol and its states.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Inspection<'m> {
     /// The symbol.
@@ -177,12 +178,12 @@ pub struct Inspection<'m> {
 }
 
 impl Lpcfg {
-    /// The grammar that a member refines; members are numbered from 0, grammar by grammar.
+    /// The grammar that a member refines. Members are numbered from 0, grammar by grammar.
     pub fn grammar_of(&self, member: usize) -> Option<&Pcfg> {
         self.find(member).map(|(refined, _)| &refined.grammar)
     }
 
-    /// The symbols of a member, the most frequent first; none if there is no such member.
+    /// The symbols of a member, the most frequent first; empty if the member does not exist.
     pub fn overview(&self, member: usize) -> Vec<SymbolOverview<'_>> {
         let Some((refined, parameters)) = self.find(member) else { return Vec::new() };
         let view = View::new(refined, parameters);
@@ -193,7 +194,8 @@ impl Lpcfg {
         symbols
     }
 
-    /// What the states of a symbol of a member are, with lists of at most `top` events; none if there is no such member or symbol.
+    /// The states of a symbol of a member, with at most `top` events per list; `None` if the member or symbol does not
+    /// exist.
     ///
     /// ```
     /// use corpus::synthetic::{english, sample_treebank};
@@ -243,13 +245,13 @@ struct Observed<'m> {
     mean: Vec<f64>,
 }
 
-/// One member with what inspection looks up again and again.
+/// One member with the quantities that inspection needs repeatedly.
 struct View<'m> {
     grammar: &'m Pcfg,
     parameters: &'m Parameters<f32>,
-    /// Where F and H of each symbol start; one more than there are symbols.
+    /// The start of F and H of each symbol; one more entry than symbols.
     starts: Vec<usize>,
-    /// How often the treebank has each symbol.
+    /// The count of each symbol in the treebank.
     nodes: Vec<f64>,
 }
 
@@ -302,7 +304,7 @@ impl<'m> View<'m> {
             SymbolKind::Preterminal => self.words(symbol.index()),
         };
         let contexts = self.contexts(symbol.index());
-        // A single dimension is a state, however it came about.
+        // A single dimension is a state, however it was learnt.
         if overview.states == 1 || self.parameters.summary.basis() == Basis::States {
             let shares = self.inside(symbol.index()).iter().map(|&share| f64::from(share));
             let shares: Vec<f64> = if overview.states == 1 { vec![1.0] } else { shares.collect() };
@@ -406,7 +408,7 @@ impl<'m> View<'m> {
         observed
     }
 
-    /// `E[Y | rule]` of a child, once parent and sibling are summed out.
+    /// `E[Y | rule]` of a child, with parent and sibling summed out.
     fn mean_of_child(&self, rule: usize, child: Child) -> Vec<f64> {
         let probability = f64::from(self.grammar.weights().rules[rule]);
         let [a, b, c] = parts(self.grammar.rules().rules()[rule]);
@@ -428,8 +430,8 @@ impl<'m> View<'m> {
     }
 }
 
-/// The most typical events of a state, where `lift` is `p(x | h) / p(x)`. Smoothing shifts the sum of the probabilities a little off
-/// one; it is brought back.
+/// The most typical events of a state, where `lift` is `p(x | h) / p(x)`. Smoothing moves the sum of the probabilities
+/// slightly away from one; they are renormalised.
 fn typical<'m>(observed: &[Observed<'m>], lift: impl Fn(&[f64]) -> f64, top: usize) -> Vec<Typical<'m>> {
     let total: f64 = observed.iter().map(|x| x.probability * lift(&x.mean)).sum();
     if total <= 0.0 {
@@ -444,7 +446,7 @@ fn typical<'m>(observed: &[Observed<'m>], lift: impl Fn(&[f64]) -> f64, top: usi
         .filter(|event| event.probability > 0.0)
         .collect();
     let score = |event: &Typical<'_>| event.probability * event.lift.ln();
-    // If nothing is peculiar, as where a symbol has one state, the frequent is typical.
+    // If nothing is distinctive, as when a symbol has one state, frequent events are typical.
     let plain = events.iter().all(|event| (event.lift - 1.0).abs() < 1e-4);
     let key = |event: &Typical<'_>| if plain { event.probability } else { score(event) };
     events.sort_by(|one, other| key(other).total_cmp(&key(one)));

@@ -1,8 +1,8 @@
 //! The k best trees of a forest by the product of rule posteriors.
 //!
-//! The posteriors of the members are multiplied for every rule application and preterminal, as in decoding of the one
-//! best tree (Petrov and Klein 2007); lists over them are exact and lazy ([`KBest`]). Derivations that become the same tree when
-//! the normal form is undone count once, by the best of them.
+//! The posteriors of the members are multiplied for every rule application and preterminal, as in decoding of the
+//! single best tree (Petrov and Klein 2007). The lists are exact and lazy ([`KBest`]). Derivations that become the same
+//! tree when the normal form is undone count once, by the best of them.
 
 use super::model::Refined;
 use super::parser::Scratch;
@@ -14,11 +14,11 @@ use crate::pcfg::{Outcome, Parse};
 /// A forest with scores.
 struct ScoredForest<'f> {
     forest: &'f Forest,
-    /// Of rule applications, in the order of the forest's split points.
+    /// Scores of rule applications, in the order of the forest's split points.
     rules: &'f [f32],
-    /// Of preterminals, which are the first items.
+    /// Scores of preterminals, which are the first items.
     items: &'f [f32],
-    /// What each item adds besides; may be empty.
+    /// Additional score of each item; may be empty.
     extra: &'f [f32],
 }
 
@@ -49,10 +49,10 @@ impl Hypergraph for ScoredForest<'_> {
     }
 }
 
-/// The `k` best different trees, by the scores in `scratch`; `members` models were added up there.
+/// The `k` best different trees by the scores in `scratch`, which sum over `members` models.
 ///
-/// The logarithm that comes with a tree is that of the product of its posteriors, the geometric mean over members. What
-/// items add besides decides the order but is no part of it.
+/// The score of a tree is the logarithm of the product of its posteriors, as the geometric mean over members. The
+/// additional scores of items affect the order but are not part of it.
 pub(super) fn best_trees(
     refined: &Refined,
     sentence: &[Observation<'_>],
@@ -67,7 +67,7 @@ pub(super) fn best_trees(
     let mut parses: Vec<Parse> = Vec::new();
     while parses.len() < k {
         let Some((root, rank, score)) = ranking.next(&mut lists) else { break };
-        // Trees are built in pre-order: these are the items to come, each with the rank of its derivation.
+        // Trees are built in pre-order: these items are still to come, each with the rank of its derivation.
         let mut open = vec![(root, rank)];
         let mut extras = 0.0;
         let tree = build(refined.grammar.symbols(), sentence, (symbol(root), 0), |_, _, _| {
@@ -97,7 +97,7 @@ pub(super) fn best_trees(
     parses
 }
 
-/// The next item that is no preterminal: these have nothing to tell.
+/// The next item that is not a preterminal; preterminals need no derivation.
 fn next_phrase(forest: &Forest, open: &mut Vec<(u32, u32)>) -> Option<(u32, u32)> {
     while let Some((item, rank)) = open.pop() {
         if item as usize >= forest.preterminals() {

@@ -1,9 +1,9 @@
 //! Small matrix products: tiles of sums that stay in registers, rows in lanes of eight.
 //!
-//! Matrices are lists of rows of equal width; a row is a list of [`Lanes`]. The functions are inlined into callers that are
-//! compiled twice, with and without AVX2 and FMA; `FUSED` says which.
+//! Matrices are lists of rows of equal width; a row is a list of [`Lanes`]. The functions are inlined into callers that
+//! are compiled twice, with and without AVX2 and FMA, as given by `FUSED`.
 
-/// Eight numbers that are worked on together.
+/// Eight values processed together.
 pub(super) type Lanes = [f32; 8];
 
 const ZERO: Lanes = [0.0; 8];
@@ -33,7 +33,7 @@ fn total(lanes: &Lanes) -> f32 {
     (pairs[0] + pairs[2]) + (pairs[1] + pairs[3])
 }
 
-/// Writes `y ⊗ y2`, flattened row after row, into `out`, whose last lanes beyond it must be 0 already.
+/// Writes `y ⊗ y2`, flattened row by row, into `out`, whose remaining lanes must already be 0.
 #[inline(always)]
 pub(super) fn outer(y: &[f32], y2: &[f32], out: &mut [Lanes]) {
     let out = out.as_flattened_mut();
@@ -42,7 +42,7 @@ pub(super) fn outer(y: &[f32], y2: &[f32], out: &mut [Lanes]) {
     }
 }
 
-/// `out[r][s] = a[r] · b[s]` for all rows of two matrices; `out` has rows of `b`'s height.
+/// `out[r][s] = a[r] · b[s]` for all rows of two matrices; the rows of `out` have one entry per row of `b`.
 #[inline(always)]
 pub(super) fn rows_by_rows<const FUSED: bool>(a: &[Lanes], b: &[Lanes], width: usize, out: &mut [f32]) {
     let (height, columns) = (a.len() / width, b.len() / width);
@@ -75,7 +75,7 @@ fn rows_from<const R: usize>(matrix: &[Lanes], first: usize, width: usize) -> [&
     std::array::from_fn(|at| &matrix[(first + at) * width..][..width])
 }
 
-/// Inner products of some rows with the rows of `b` from `s` on, `S` at a time; returns where the next tile would start.
+/// Inner products of some rows with the rows of `b` from `s` on, `S` at a time; returns the start of the next tile.
 #[inline(always)]
 fn tiles_of_dots<const FUSED: bool, const R: usize, const S: usize>(
     a: [&[Lanes]; R],
@@ -96,8 +96,8 @@ fn tiles_of_dots<const FUSED: bool, const R: usize, const S: usize>(
                 }
             }
         }
-        // Seeing what follows, the compiler would rather lay the sums out for it than for the loop above, which then runs
-        // ten times slower.
+        // Without this barrier the compiler lays the sums out for the code that follows instead of for the loop above,
+        // which then runs ten times slower.
         let sums = std::hint::black_box(sums);
         for r in 0..R {
             for c in 0..S {
@@ -109,7 +109,7 @@ fn tiles_of_dots<const FUSED: bool, const R: usize, const S: usize>(
     s
 }
 
-/// How the numbers of a matrix lie: entry `(r, p)` is at `r · row + p · column`.
+/// The memory layout of a matrix: entry `(r, p)` is at `r · row + p · column`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Strides {
     pub(super) row: usize,
@@ -268,7 +268,7 @@ mod tests {
                 close(product, rows[0].iter().zip(rows[1]).map(|(a, b)| a * b).sum());
             }
 
-            // Either way a matrix may lie.
+            // Both memory layouts of a matrix.
             for strides in [Strides { row: depth, column: 1 }, Strides { row: 1, column: height }] {
                 let before = out.clone();
                 add_combinations::<FUSED>(&weights, strides, &b, width, height, &mut out);

@@ -1,4 +1,4 @@
-//! Learning, from a treebank to a model.
+//! Learns an L-PCFG from a treebank.
 
 use corpus::ids::Id;
 use corpus::rare_words::{Detail, SentencePosition, signature};
@@ -21,7 +21,7 @@ use models::learn::{LearnError, Learned, Learner, Observer, Progress};
 /// Learns latent-variable PCFGs.
 #[derive(Clone, Debug, Default)]
 pub struct LpcfgLearner {
-    /// What it learns.
+    /// Configuration.
     pub config: LpcfgConfig,
 }
 
@@ -47,7 +47,7 @@ impl Learner for LpcfgLearner {
 }
 
 impl LpcfgLearner {
-    /// One grammar with its members.
+    /// Learns one grammar with its members.
     fn refined(
         &self,
         config: &PcfgConfig,
@@ -60,7 +60,7 @@ impl LpcfgLearner {
         let (grammar, bank) = base.model;
         let mut progress = Progress::new(observer);
         let mut members = Vec::new();
-        // The projection of the member before, if the next one starts from the same.
+        // The projection of the previous member, if the next one starts from the same.
         let mut kept: Option<States<f32>> = None;
         for (number, method) in methods.iter().enumerate() {
             let states = match (kept.take(), method.projection()) {
@@ -76,7 +76,7 @@ impl LpcfgLearner {
         Ok(learned)
     }
 
-    /// What all members stand on: the grammar without states, and the nodes of the trees in its normal form.
+    /// Learns what all members share: the grammar without states, and the nodes of the trees in its normal form.
     pub(super) fn base(
         &self,
         config: &PcfgConfig,
@@ -90,8 +90,9 @@ impl LpcfgLearner {
         progress.stage("number nodes", None)?;
         let normal: Vec<Tree> = trees.par_iter().map(|tree| config.normal_form.apply(tree.clone())).collect();
         let weights = vec![1.0; normal.len()];
-        let bank = Treebank::new(&normal, weights, &grammar, &self.config.heads)
-            .map_err(|UnknownRule| LearnError::bad_data("the grammar lacks a rule of its own treebank"))?;
+        let bank = Treebank::new(&normal, weights, &grammar, &self.config.heads).map_err(|UnknownRule| {
+            LearnError::bad_data("the grammar lacks a rule of its own treebank (please report this)")
+        })?;
         drop(normal);
         progress.figure("nodes", bank.nodes.len() as f64);
         let mut learned = progress.finish((grammar, bank));
@@ -99,7 +100,7 @@ impl LpcfgLearner {
         Ok(learned)
     }
 
-    /// The parameters that one method gives.
+    /// Learns the parameters by one method.
     pub(super) fn member(
         &self,
         bank: &Treebank,
@@ -112,7 +113,7 @@ impl LpcfgLearner {
         self.member_of(bank, grammar, method, states.as_ref(), progress)
     }
 
-    /// The same of nodes that were projected already, if the method projects any.
+    /// The same, from nodes that are already projected, if the method needs projections.
     fn member_of(
         &self,
         bank: &Treebank,
@@ -140,11 +141,13 @@ impl LpcfgLearner {
                 let start = random_start(bank, grammar, dims, &rule_probabilities(grammar), *seed);
                 self.improve(bank, grammar, start, *steps, progress)
             }
-            (_, None) => Err(LearnError::bad_config("the nodes were not projected")),
+            (_, None) => {
+                Err(LearnError::bad_config("this method needs projected nodes, and none were given"))
+            }
         }
     }
 
-    /// Some steps of expectation–maximisation.
+    /// Runs some EM steps.
     fn improve(
         &self,
         bank: &Treebank,
@@ -172,8 +175,8 @@ impl LpcfgLearner {
     }
 }
 
-/// Whether two methods start from the same projection. Where no feature is left out the seed is but that of the first vector of a
-/// decomposition, and makes no difference beyond its tolerance.
+/// Whether two methods start from the same projection. If no feature is left out, the seed only chooses the first
+/// vector of a decomposition and makes no difference beyond its tolerance.
 fn same_projection(one: Option<&SpectralConfig>, other: Option<&SpectralConfig>) -> bool {
     one.zip(other).is_some_and(|(one, other)| {
         let seeded = SpectralConfig { seed: one.seed, ..other.clone() };
@@ -186,7 +189,7 @@ pub(super) fn rule_probabilities(grammar: &Pcfg) -> Vec<f64> {
     grammar.weights().rules.iter().map(|&p| f64::from(p)).collect()
 }
 
-/// Features, decompositions, projections.
+/// Extracts features, decomposes, projects.
 fn project_nodes(
     bank: &Treebank,
     grammar: &Pcfg,
@@ -204,7 +207,7 @@ fn project_nodes(
     Ok(states)
 }
 
-/// For each word the class of its ending and shape.
+/// For each word, its class by suffix and shape.
 fn word_classes(grammar: &Pcfg) -> Vec<u32> {
     let mut classes = VocabBuilder::<ClassId>::new();
     let words = grammar.lexicon().words();

@@ -6,9 +6,9 @@
 //! p(tree, states) = π(a_root, h_root) Π t(a→bc, h_b, h_c | a, h_a) Π q(s→w | s, h_s)
 //! ```
 //!
-//! The treebank shows the symbols but not the states. What is inside a node and what is outside it are independent given
-//! its state, so the two views of `features` determine the states' space by one decomposition a symbol (`states`), and
-//! averages of projected views are the parameters in a basis of that space (`estimate`).
+//! The treebank shows the symbols but not the states. The inside and the outside of a node are independent given its
+//! state, so the two views of `features` determine the space of the states by one decomposition per symbol (`states`),
+//! and averages of projected views are the parameters in a basis of that space (`estimate`).
 
 mod cluster;
 mod config;

@@ -6,19 +6,19 @@ use corpus::tree::marks;
 use super::parameters::Parameters;
 use crate::pcfg::Pcfg;
 
-/// A grammar of a treebank with latent refinements of it.
+/// A treebank grammar with its latent refinements.
 ///
-/// The grammar knows symbols, rules and words, and prunes; each member gives its rules tensors.
+/// The grammar holds symbols, rules and words, and prunes; each member adds tensors to its rules.
 #[derive(Clone, Debug)]
 pub(crate) struct Refined {
     pub(super) grammar: Pcfg,
     pub(super) members: Vec<Parameters<f32>>,
-    /// For each symbol the one of the first grammar with the same label, if both are a treebank's own.
+    /// For each symbol, the one of the first grammar with the same label, if both come from the treebank.
     pub(super) counterparts: Vec<Option<u32>>,
 }
 
 impl Refined {
-    /// A grammar beside `first`; `None` for the first itself.
+    /// A grammar next to `first`; `None` for the first itself.
     pub(super) fn new(grammar: Pcfg, members: Vec<Parameters<f32>>, first: Option<&Pcfg>) -> Self {
         let counterparts = match first {
             None => Vec::new(),
@@ -39,7 +39,7 @@ impl Refined {
 
 /// A latent-variable PCFG: one model, or several whose posteriors are multiplied.
 ///
-/// Members that share a normal form stand below one [`Pcfg`]; the first grammar is the one whose trees are built.
+/// Members with the same normal form share one [`Pcfg`]. The first grammar is the one whose trees are built.
 #[derive(Clone, Debug)]
 pub struct Lpcfg {
     pub(super) grammars: Vec<Refined>,
@@ -51,23 +51,23 @@ impl Lpcfg {
         &self.grammars[0].grammar
     }
 
-    /// How many models there are.
+    /// The number of models.
     pub fn members(&self) -> usize {
         self.grammars.iter().map(|refined| refined.members.len()).sum()
     }
 
-    /// The most states that a symbol has in any model.
+    /// The maximum number of states of a symbol in any model.
     pub fn states(&self) -> usize {
         let members = self.grammars.iter().flat_map(|refined| &refined.members);
         members.flat_map(|member| &member.dims).max().map_or(0, |&most| most as usize)
     }
 
-    /// How many grammars of different normal forms there are.
+    /// The number of grammars with different normal forms.
     pub fn normal_forms(&self) -> usize {
         self.grammars.len()
     }
 
-    /// How many numbers the tensors of all models have.
+    /// The total number of parameters in the tensors of all models.
     pub fn tensor_size(&self) -> usize {
         self.grammars.iter().flat_map(|refined| &refined.members).map(|member| member.tensors.len()).sum()
     }

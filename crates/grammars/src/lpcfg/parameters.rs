@@ -1,4 +1,4 @@
-//! The numbers of one latent-variable grammar.
+//! The parameters of one latent-variable grammar.
 
 use linalg::Scalar;
 
@@ -7,20 +7,20 @@ use super::state_summary::StateSummary;
 
 /// Tensors of rules, vectors of roots and words, in the basis of each symbol's states.
 ///
-/// The tensor of a rule `a → b c` has `m_a` rows, each with the `m_b × m_c` matrix of the children's states flattened and
-/// filled up with zeros to a multiple of [`LANES`], so that rows are sums of whole vectors.
+/// The tensor of a rule `a → b c` has `m_a` rows. Each row is the flattened `m_b × m_c` matrix of the children's
+/// states, padded with zeros to a multiple of [`LANES`] so that rows are sums of whole vectors.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Parameters<T> {
-    /// How many states each symbol has.
+    /// The number of states of each symbol.
     pub(super) dims: Vec<u32>,
-    /// Where the tensor of each rule starts; one more than there are rules.
+    /// The start of each rule's tensor; one more entry than rules.
     pub(super) offsets: Vec<u64>,
     pub(super) tensors: Vec<T>,
-    /// Where the root vector of each symbol starts; one more than there are symbols. Symbols that are no roots have none.
+    /// The start of each symbol's root vector; one more entry than symbols. Symbols that cannot be roots have none.
     pub(super) root_offsets: Vec<u32>,
     pub(super) roots: Vec<T>,
     pub(super) profiles: Profiles<T>,
-    /// For those who want to see the states; no parse depends on it.
+    /// Describes the states for inspection; parsing does not use it.
     pub(super) summary: StateSummary,
 }
 
@@ -34,7 +34,7 @@ pub(super) fn row_length(left: usize, right: usize) -> usize {
 }
 
 impl<T: Scalar> Parameters<T> {
-    /// How many states a symbol has.
+    /// The number of states of a symbol.
     #[inline]
     pub(super) fn dim(&self, symbol: usize) -> usize {
         self.dims[symbol] as usize
@@ -46,7 +46,7 @@ impl<T: Scalar> Parameters<T> {
         &self.tensors[self.offsets[rule] as usize..self.offsets[rule + 1] as usize]
     }
 
-    /// The root vector of a symbol; empty if it is none.
+    /// The root vector of a symbol; empty if it cannot be a root.
     #[inline]
     pub(super) fn root(&self, symbol: usize) -> &[T] {
         &self.roots[self.root_offsets[symbol] as usize..self.root_offsets[symbol + 1] as usize]

@@ -1,4 +1,4 @@
-//! Parsing a sentence: pruning by the grammar, posteriors of all members, decoding.
+//! Parses a sentence: pruning by the grammar, posteriors of all members, decoding.
 
 use corpus::rare_words::SentencePosition;
 
@@ -16,38 +16,38 @@ use crate::lexicon::Observation;
 use crate::marginals::{MarginalSums, Marginals};
 use crate::pcfg::{self, Outcome, Parse, Pruner};
 
-/// Memory for parsing; one a thread, kept between sentences.
+/// Scratch memory for parsing: one per thread, reused between sentences.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     pub(super) pcfg: pcfg::Scratch,
     pub(super) forest: Forest,
     pub(super) chart: LatentChart,
-    /// Sums of logarithms of posteriors over the members, or of posteriors.
+    /// Sums over the members of posteriors or of their logarithms.
     pub(super) rules: Vec<f32>,
     pub(super) items: Vec<f32>,
     pub(super) best: Vec<f32>,
-    /// What companions say of a symbol over a span, and so of each item; empty without companions.
+    /// Votes of companions on a symbol over a span, and so on each item; empty without companions.
     votes: HashMap<(u32, u32, u32), f32, foldhash::fast::FixedState>,
     pub(super) extra: Vec<f32>,
     known: Vec<Option<usize>>,
-    /// What members say of spans, if someone asked.
+    /// Marginals of spans summed over members, if requested.
     marginals: Option<MarginalSums>,
-    /// Sentences whose Z came out negative under some member.
+    /// Number of sentences whose Z was negative under some member.
     pub negative: u64,
 }
 
-/// A decoder for a model. It is cheap to make and can be shared by threads.
+/// A decoder for a model. It is cheap to create and can be shared by threads.
 #[derive(Clone, Debug)]
 pub struct Parser<'m> {
     model: &'m Lpcfg,
     config: ParserConfig,
     base: pcfg::Parser<'m>,
-    /// One a grammar.
+    /// One per grammar.
     pruners: Vec<Pruner<'m>>,
 }
 
 impl<'m> Parser<'m> {
-    /// Parses with `model`.
+    /// Creates a parser for `model`.
     pub fn new(model: &'m Lpcfg, config: ParserConfig) -> Self {
         let base = pcfg::Parser::new(model.grammar(), config.base.clone());
         let pruner = config.pruner(model.members());
@@ -60,22 +60,22 @@ impl<'m> Parser<'m> {
         self.model
     }
 
-    /// How it searches.
+    /// The configuration.
     pub fn config(&self) -> &ParserConfig {
         &self.config
     }
 
-    /// The best tree. Every sentence of at least one word gets one; no words, no tree.
+    /// The best tree. Every sentence of at least one word gets a tree; `None` for an empty sentence.
     pub fn parse(&self, sentence: &[Observation<'_>], scratch: &mut Scratch) -> Option<Parse> {
         self.parse_best(sentence, 1, scratch).into_iter().next()
     }
 
     /// The `k` best different trees, best first; at least one for a sentence with words.
     ///
-    /// Tags that are given and that no tree of the grammar agrees with are kept in the trees but do not decide about them.
+    /// Given tags that no tree of the grammar agrees with are kept in the trees but do not affect their choice.
     ///
-    /// With `k` above 1 trees are ranked by the product of rule posteriors, whatever the objective, and come with its
-    /// logarithm (the geometric mean over members) instead of that of the sentence's probability.
+    /// With `k` above 1 trees are ranked by the product of rule posteriors, whatever the objective. Their score is then
+    /// its logarithm (the geometric mean over members) instead of the log-probability of the sentence.
     pub fn parse_best(&self, sentence: &[Observation<'_>], k: usize, scratch: &mut Scratch) -> Vec<Parse> {
         let decoding = if k > 1 { Decoding::RuleProduct } else { self.config.decoding };
         let mut members = 0;
@@ -103,8 +103,8 @@ impl<'m> Parser<'m> {
         if parses.is_empty() { self.base.parse_best(sentence, k, &mut scratch.pcfg) } else { parses }
     }
 
-    /// As [`parse_best`](Self::parse_best), with how sure the members are of every label over every span: `None` if
-    /// the grammar without states had to do alone.
+    /// Like [`parse_best`](Self::parse_best), with the members' confidence in every label over every span; `None` if
+    /// the grammar without states had to parse alone.
     pub fn parse_with_marginals(
         &self,
         sentence: &[Observation<'_>],
@@ -117,12 +117,12 @@ impl<'m> Parser<'m> {
         (parses, marginals)
     }
 
-    /// How sure the members are of every label over every span.
+    /// The members' confidence in every label over every span.
     pub fn marginals(&self, sentence: &[Observation<'_>], scratch: &mut Scratch) -> Option<Marginals> {
         self.parse_with_marginals(sentence, 1, scratch).1
     }
 
-    /// The scores of all rule applications; returns how many members of the first grammar had any.
+    /// Scores all rule applications; returns the number of members of the first grammar that had posteriors.
     fn vote_all(&self, sentence: &[Observation<'_>], decoding: Decoding, scratch: &mut Scratch) -> usize {
         scratch.votes.clear();
         scratch.extra.clear();
@@ -148,7 +148,7 @@ impl<'m> Parser<'m> {
         let voters = self.posteriors(at, sentence, decoding, scratch);
         if voters > 0 {
             let counterparts = &self.model.grammars[at].counterparts;
-            // What this grammar does not see has the least posterior that counts; votes say how much more there is.
+            // Constituents missing from this grammar get the smallest posterior that counts; votes are relative to it.
             let least = match decoding {
                 Decoding::RuleSum => 0.0,
                 Decoding::RuleProduct => voters as f32 * self.config.least_vote.ln(),
@@ -163,7 +163,7 @@ impl<'m> Parser<'m> {
         voters
     }
 
-    /// Prunes with a grammar and adds up the posteriors of its members; returns how many had any.
+    /// Prunes with a grammar and adds up the posteriors of its members; returns how many members had any.
     fn posteriors(
         &self,
         at: usize,
@@ -212,7 +212,7 @@ impl<'m> Parser<'m> {
                 let items = items.map(|(item, &posterior)| ((item.symbol, item.start, item.end), posterior));
                 marginals.add(refined.grammar.symbols(), sentence, items, chart.signed_partition());
             }
-            // Posteriors were divided by the signed Z: this takes its sign out again.
+            // Posteriors were divided by the signed Z: this removes its sign again.
             let sign = if chart.is_negative() { -1.0 } else { 1.0 };
             let signs = self.config.signs;
             let value = |posterior: f32| match signs {
@@ -242,7 +242,7 @@ impl Scratch {
     }
 }
 
-/// The word of a tagged one.
+/// The observation without its tag.
 fn without_tag<'s>(observed: &Observation<'s>) -> Observation<'s> {
     match *observed {
         Observation::Tagged(word, _) => Observation::Word(word),
@@ -250,10 +250,10 @@ fn without_tag<'s>(observed: &Observation<'s>) -> Observation<'s> {
     }
 }
 
-/// No posterior counts for less than this in a product: one member alone must not forbid a tree.
+/// Lower bound of a posterior in a product: one member alone must not forbid a tree.
 const FLOOR: f32 = 1e-9;
 
-/// The classes of a sentence's words, each asked for once.
+/// The classes of a sentence's words, each looked up once.
 struct Classes<'s, 'w> {
     member: &'s Parameters<f32>,
     sentence: &'s [Observation<'w>],

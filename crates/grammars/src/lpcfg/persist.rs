@@ -1,17 +1,17 @@
-//! The sections of an L-PCFG.
+//! Model file sections of an L-PCFG.
 //!
 //! ```text
-//! form                          how many members each grammar has
+//! form                          number of members of each grammar
 //! grammar0/…                    the first grammar, a whole PCFG with its metadata
 //! grammar0/member0/dims         states of each symbol
 //! grammar0/member0/tensors      the tensors of the rules, one after the other
 //! grammar0/member0/root_offsets, roots
 //! grammar0/member0/profiles/…   what words say about states
-//! grammar0/member0/summary/…    means and singular values, for those who want to see the states
+//! grammar0/member0/summary/…    means and singular values, for inspection of the states
 //! ```
 //!
-//! Where a tensor or a profile starts follows from the numbers of states, and so is not stored: there is nothing that could
-//! contradict them. All other lengths, indices and numbers are checked, so that a model that loads can parse anything.
+//! The starts of tensors and profiles follow from the numbers of states and are not stored, so nothing can contradict
+//! them. All other lengths, indices and values are checked, so that a model that loads can parse any sentence.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,13 +28,13 @@ pub const FAMILY: &str = "lpcfg";
 /// The version of the sections.
 const FORMAT: u32 = 1;
 
-/// More states than any symbol has. The charts of a long sentence count their numbers in 32 bits.
+/// Maximum number of states of a symbol. The charts of a long sentence index their values with 32 bits.
 const MAX_STATES: u32 = 1024;
 
-/// What is no array.
+/// The part of the model that is not an array.
 #[derive(Serialize, Deserialize)]
 struct Form {
-    /// For each grammar the number of its members.
+    /// For each grammar, the number of its members.
     members: Vec<usize>,
 }
 
@@ -72,12 +72,12 @@ impl Lpcfg {
         container.metadata().expect_family(FAMILY, FORMAT)?;
         let form: Form = container.json("form")?;
         if form.members.is_empty() || form.members.contains(&0) {
-            return Err(LoadError::invalid("form", "there is no grammar, or one without members"));
+            return Err(LoadError::invalid("form", "no grammar, or a grammar without members"));
         }
         let mut grammars: Vec<Refined> = Vec::new();
         for (number, &count) in form.members.iter().enumerate() {
             let scope = container.scope(&grammar_name(number));
-            // Without metadata of its own the grammar would be taken for the whole model.
+            // Without its own metadata the grammar would be taken for the whole model.
             scope.section("metadata")?;
             let grammar = Pcfg::load(&scope)?;
             let mut members = Vec::new();
@@ -110,8 +110,9 @@ impl Parameters<f32> {
                 format!("a symbol has no state or more than {MAX_STATES}"),
             ));
         }
-        let offsets = tensor_offsets(grammar, &dims)
-            .ok_or_else(|| LoadError::invalid("dims", "the tensors of so many states exceed any file"))?;
+        let offsets = tensor_offsets(grammar, &dims).ok_or_else(|| {
+            LoadError::invalid("dims", "too many states: the tensors exceed the address space")
+        })?;
         let end = offsets.last().map_or(0, |&end| end as usize);
         let tensors: Vec<f32> = finite(container, "tensors", end)?;
         let root_offsets: Vec<u32> = container.tensor("root_offsets", &[dims.len() + 1])?.into_vec();
@@ -121,7 +122,7 @@ impl Parameters<f32> {
         if root_offsets.first() != Some(&0) || !root_offsets.windows(2).zip(&dims).all(fits) {
             return Err(LoadError::invalid(
                 "root_offsets",
-                "a root has another number of states than its symbol",
+                "a root vector and its symbol have different numbers of states",
             ));
         }
         let roots = finite(container, "roots", root_offsets.last().map_or(0, |&end| end as usize))?;
@@ -133,7 +134,7 @@ impl Parameters<f32> {
     }
 }
 
-/// Where the tensor of each rule starts, and where the last ends; none beyond the address space.
+/// The start of each rule's tensor and the end of the last; `None` if they exceed the address space.
 fn tensor_offsets(grammar: &Pcfg, dims: &[u32]) -> Option<Vec<u64>> {
     let rules = grammar.rules().rules();
     let mut offsets = Vec::with_capacity(rules.len() + 1);
@@ -148,13 +149,13 @@ fn tensor_offsets(grammar: &Pcfg, dims: &[u32]) -> Option<Vec<u64>> {
     Some(offsets)
 }
 
-/// So many numbers, all of them finite.
+/// Reads `length` values and checks that all are finite.
 fn finite(container: &Container, name: &str, length: usize) -> Result<Vec<f32>, LoadError> {
     let values = container.tensor::<f32>(name, &[length])?;
     if values.iter().all(|value| value.is_finite()) {
         Ok(values.into_vec())
     } else {
-        Err(LoadError::invalid(name, "a number is not finite"))
+        Err(LoadError::invalid(name, "a value is not finite"))
     }
 }
 
@@ -169,7 +170,7 @@ impl Profiles<f32> {
     /// `dims` are the numbers of states of the preterminals.
     fn load(container: &Container, dims: &[u32], words: usize) -> Result<Self, LoadError> {
         let classes: corpus::vocab::Vocab<super::profiles::ClassId> = container.vocab("classes")?;
-        let too_long = || LoadError::invalid("values", "there are more numbers than 32 bits count");
+        let too_long = || LoadError::invalid("values", "the number of values exceeds 32 bits");
         // The vectors of preterminals come first, then those of classes, then those of words.
         let mut by_tag = vec![0];
         let mut end = 0_u32;
@@ -217,17 +218,20 @@ impl StateSummary {
         let ranks: Vec<u32> = container.tensor("ranks", &[dims.len()])?.into_vec();
         let lengths: Vec<u32> = container.tensor("lengths", &[dims.len()])?.into_vec();
         let noise = finite(container, "noise", dims.len())?;
-        let too_long = || LoadError::invalid("lengths", "there are more numbers than any file has");
+        let too_long = || LoadError::invalid("lengths", "the total number of singular values is too large");
         let end = lengths.iter().try_fold(0_usize, |end, &length| end.checked_add(length as usize));
         let values = finite(container, "singular_values", end.ok_or_else(too_long)?)?;
         if !noise.iter().chain(&values).all(|&value| value >= 0.0) {
-            return Err(LoadError::invalid("singular_values", "a singular value or error is negative"));
+            return Err(LoadError::invalid("singular_values", "a singular value or its error is negative"));
         }
         let mut values = &values[..];
         let mut spectra = Vec::with_capacity(dims.len());
         for ((&rank, &length), &noise) in ranks.iter().zip(&lengths).zip(&noise) {
             if rank > length || (rank == 0) != (length == 0) {
-                return Err(LoadError::invalid("ranks", "more dimensions were kept than computed, or none"));
+                return Err(LoadError::invalid(
+                    "ranks",
+                    "the rank is zero or exceeds the number of singular values",
+                ));
             }
             let (own, rest) = values.split_at(length as usize);
             values = rest;
@@ -243,7 +247,7 @@ impl PairTable {
         writer.array("tags", &self.tags[..]);
     }
 
-    /// The table without offsets.
+    /// Reads the table without its offsets.
     fn load(container: &Container, keys: usize, tags: usize) -> Result<Self, LoadError> {
         let table = Self {
             starts: container.tensor("starts", &[keys + 1])?.into_vec(),
@@ -261,7 +265,10 @@ impl PairTable {
         if rows_fit && table.starts.windows(2).all(row_fits) {
             Ok(table)
         } else {
-            Err(LoadError::invalid("tags", "the pairs of words or classes and preterminals do not fit"))
+            Err(LoadError::invalid(
+                "tags",
+                "the pairs of key and preterminal are out of range or out of order",
+            ))
         }
     }
 }

@@ -1,8 +1,8 @@
-//! What a word says about the latent state above it.
+//! Word profiles: what a word says about the latent state above it.
 //!
-//! The lexical parameter `c(s → w) = p(w | s) · E[Z | s, w]` has two factors. The first is the [lexicon](crate::lexicon)'s. The
-//! second, the profile of the word, is estimated here and backed off from the word to its class of rare words (by
-//! ending and shape) to all words of the preterminal:
+//! The lexical parameter `c(s → w) = p(w | s) · E[Z | s, w]` has two factors. The first comes from the
+//! [lexicon](crate::lexicon). The second, the profile of the word, is estimated here and backed off from the word to
+//! its class of rare words (by suffix and shape) to all words of the preterminal:
 //!
 //! ```text
 //! E_w = ν E[Z | s, w] + (1−ν) E_σ,    E_σ = ν′ E[Z | s, σ] + (1−ν′) E[Z | s],    ν = n(s,w) / (n(s,w) + C_w)
@@ -29,7 +29,7 @@ pub(super) struct PairTable {
     pub(super) starts: Vec<u32>,
     /// Preterminals, from 0, ascending within a key.
     pub(super) tags: Vec<u32>,
-    /// Where the vector of each pair starts.
+    /// The start of each pair's vector.
     pub(super) offsets: Vec<u32>,
 }
 
@@ -40,7 +40,7 @@ impl PairTable {
         self.tags[range.clone()].binary_search(&tag).ok().map(|at| range.start + at)
     }
 
-    /// A table of ascending pairs; returns it with where the vectors end.
+    /// Builds a table of ascending pairs; returns it with the end of its vectors.
     fn new(keys: usize, pairs: &[(u32, u32)], mut offset: u32, dim: impl Fn(u32) -> usize) -> (Self, u32) {
         let mut table = Self { starts: vec![0; keys + 1], tags: Vec::new(), offsets: Vec::new() };
         for &(key, tag) in pairs {
@@ -62,26 +62,26 @@ pub(crate) struct Profiles<T> {
     pub(super) classes: Vocab<ClassId>,
     pub(super) by_word: PairTable,
     pub(super) by_class: PairTable,
-    /// For each preterminal where its mean vector starts; one more than there are.
+    /// For each preterminal the start of its mean vector; one more entry than preterminals.
     pub(super) by_tag: Vec<u32>,
     pub(super) values: Vec<T>,
 }
 
-/// The class of a word: coarser than the lexicon's, as there are m numbers to estimate instead of one.
+/// The class of a word: coarser than the lexicon's, as it has m values to estimate instead of one.
 fn class_of(word: &str, position: SentencePosition) -> String {
     signature(word, position, Detail::Ending)
 }
 
-/// The pairs that a preterminal node counts for; [`NONE`] where there is none.
+/// The pairs that a preterminal node counts for; [`NONE`] if there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct SitePairs {
-    /// Among the pairs of words.
+    /// Index among the pairs of words.
     pub(super) word: u32,
-    /// Among the pairs of classes: only rare words have one.
+    /// Index among the pairs of classes; only rare words have one.
     pub(super) class: u32,
 }
 
-/// Keys (words or classes) paired with preterminals, ascending, and how often each was seen.
+/// Keys (words or classes) paired with preterminals, ascending, with their counts.
 #[derive(Clone, Debug, Default)]
 struct Pairs {
     pairs: Vec<(u32, u32)>,
@@ -89,7 +89,7 @@ struct Pairs {
 }
 
 impl Pairs {
-    /// Brings pairs that were found preterminal by preterminal into ascending order; returns the new place of each.
+    /// Sorts pairs that were found preterminal by preterminal; returns the new position of each.
     fn sort(&mut self) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.pairs.len() as u32).collect();
         order.sort_unstable_by_key(|&at| self.pairs[at as usize]);
@@ -103,8 +103,8 @@ impl Pairs {
     }
 }
 
-/// Which nodes of a treebank speak for which profile. It depends on the trees alone, so learners that estimate profiles
-/// again and again make it once.
+/// Maps the nodes of a treebank to the profiles they count for. It depends on the trees alone, so learners that
+/// estimate profiles repeatedly build it once.
 #[derive(Clone, Debug)]
 pub(super) struct ProfileIndex {
     classes: Vocab<ClassId>,
@@ -112,14 +112,14 @@ pub(super) struct ProfileIndex {
     by_word: Pairs,
     by_class: Pairs,
     tag_weights: Vec<f64>,
-    /// For each preterminal and each of its sites.
+    /// For each preterminal, the pairs of each of its sites.
     sites: Vec<Vec<SitePairs>>,
-    /// For each pair of a word the pair of its class, or [`NONE`].
+    /// For each pair of a word, the pair of its class, or [`NONE`].
     back_off: Vec<u32>,
 }
 
 impl ProfileIndex {
-    /// Finds the pairs. Words seen at most `rare` times make up the classes.
+    /// Finds the pairs. Words seen at most `rare` times form the classes.
     pub(super) fn new(bank: &Treebank, grammar: &Pcfg, rare: f64) -> Self {
         let phrases = grammar.symbols().phrases();
         let words = grammar.lexicon().words();
@@ -178,7 +178,7 @@ impl ProfileIndex {
         }
         let classes = classes.freeze();
         let back_off = by_word.pairs.iter().map(|&(word, tag)| {
-            // The class of a word may depend on its place; the one it has inside a sentence is the plainer.
+            // The class of a word may depend on its position; the one it has inside a sentence is more general.
             let class = classes.get(&class_of(text(word), SentencePosition::Later));
             let found =
                 class.and_then(|class| by_class.pairs.binary_search(&(class.index() as u32, tag)).ok());
@@ -194,7 +194,7 @@ impl ProfileIndex {
         self.sites[tag][site as usize]
     }
 
-    /// How often a word was seen under a preterminal, and the preterminal at all.
+    /// The count of a word under a preterminal, and of the preterminal.
     pub(super) fn weights(&self, tag: usize, site: SitePairs) -> (f64, f64) {
         let total = self.tag_weights[tag];
         (self.by_word.weights.get(site.word as usize).copied().unwrap_or(total), total)
@@ -233,7 +233,7 @@ impl<T: Scalar> Profiles<T> {
         profiles
     }
 
-    /// Profiles that say nothing; `dims` are the numbers of states of the preterminals.
+    /// Profiles without information; `dims` are the numbers of states of the preterminals.
     pub(super) fn new(index: &ProfileIndex, dims: &[u32]) -> Self {
         let dim = |tag: u32| dims[tag as usize] as usize;
         let mut by_tag = vec![0];
@@ -277,7 +277,7 @@ impl<T: Scalar> Profiles<T> {
             values[range].iter_mut().zip(sums).for_each(|(out, &sum)| *out = T::from_f64(mean(sum)));
         }
         let mut back_off_to = |at: u32, from: u32, dim: u32, weight: f64, constant: f64| {
-            // Trees of weight 0 have words of weight 0: these are left to what is below.
+            // Trees of weight 0 have words of weight 0; these back off completely.
             let own = if weight > 0.0 { weight / (weight + constant) } else { 0.0 };
             let share = if weight > 0.0 { own / weight } else { 0.0 };
             let (lower, upper) = values.split_at_mut(at as usize);
@@ -299,7 +299,7 @@ impl<T: Scalar> Profiles<T> {
         }
     }
 
-    /// The profile that a site is given by: its word's.
+    /// The profile of a site: that of its word.
     #[inline]
     pub(super) fn of_site(&self, tag: usize, site: SitePairs) -> &[T] {
         let dim = self.by_tag[tag + 1] - self.by_tag[tag];
@@ -307,7 +307,7 @@ impl<T: Scalar> Profiles<T> {
         &self.values[start as usize..(start + dim) as usize]
     }
 
-    /// The profile of a word (by its number, if it is known) under a preterminal, given its class.
+    /// The profile of a word (by its id, if it is known) under a preterminal, given its class.
     #[inline]
     pub(super) fn get(&self, word: Option<usize>, class: Option<ClassId>, tag: usize) -> &[T] {
         let dim = (self.by_tag[tag + 1] - self.by_tag[tag]) as usize;
@@ -322,7 +322,7 @@ impl<T: Scalar> Profiles<T> {
         &self.values[start..start + dim]
     }
 
-    /// The class of a word that may never have been seen.
+    /// The class of a word, whether known or not.
     pub(super) fn class(&self, word: &str, position: SentencePosition) -> Option<ClassId> {
         self.classes.get(&class_of(word, position))
     }

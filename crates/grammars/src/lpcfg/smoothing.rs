@@ -1,7 +1,8 @@
 //! Back-off smoothing of the moments of a rule (Cohen et al. 2013, section 3.2).
 //!
-//! A third moment has m³ numbers and a rule may have been seen once. If the three views were independent, the mean of
-//! their product would be the product of their means; estimates that assume more and more of it are mixed in:
+//! A third moment has m³ entries, and a rule may have been seen only once. If the three views were independent, the
+//! mean of their product would be the product of their means. Estimates that assume more and more independence are
+//! mixed in:
 //!
 //! ```text
 //! E¹ = E[Z ⊗ Y ⊗ Y′ | a→bc]
@@ -11,19 +12,19 @@
 //! E  = λ E¹ + (1−λ) (λ E² + (1−λ) (λ E³ + (1−λ) E⁴)),      λ = √n / (C + √n)
 //! ```
 //!
-//! A rule that was never seen has `λ = 0` and thus the tensor `E⁴`: smoothed grammars need no special case.
+//! A rule that was never seen has `λ = 0` and thus the tensor `E⁴`, so smoothed grammars need no special case.
 
 use spectral::operators::JointMoments;
 
 /// Means over the applications of a rule.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RuleMoments {
-    /// n
+    /// n, the count of the rule.
     pub(super) weight: f64,
     pub(super) z: Vec<f64>,
     pub(super) y: Vec<f64>,
     pub(super) y2: Vec<f64>,
-    /// Row after row.
+    /// In row-major order.
     pub(super) zy: Vec<f64>,
     pub(super) zy2: Vec<f64>,
     pub(super) yy2: Vec<f64>,
@@ -32,7 +33,7 @@ pub(super) struct RuleMoments {
 }
 
 impl RuleMoments {
-    /// The means of sums; `None` if nothing was summed.
+    /// Divides sums by their weight; `None` if nothing was summed.
     pub(super) fn new(sums: JointMoments) -> Option<Self> {
         use spectral::operators::Moment;
         let weight = sums.weight();
@@ -57,7 +58,7 @@ impl RuleMoments {
     }
 }
 
-/// How much of its own moments a rule keeps that was seen `weight` times.
+/// The weight of a rule's own moments if it was seen `weight` times.
 pub(super) fn confidence(weight: f64, constant: f64) -> f64 {
     match weight {
         w if w <= 0.0 => 0.0,
@@ -75,7 +76,7 @@ pub(super) struct SymbolMeans {
     pub(super) outside: Vec<f64>,
 }
 
-/// The smoothed moment of a rule, handed to `write` row by row: entry `(i, j, k)` stands at `j · m_c + k` of row `i`.
+/// The smoothed moment of a rule, passed to `write` row by row: entry `(i, j, k)` is at `j · m_c + k` of row `i`.
 pub(super) fn smooth(
     rule: Option<&RuleMoments>,
     means: [&SymbolMeans; 3],

@@ -1,10 +1,11 @@
-//! From nodes to latent states: the two views of every node in the space of its symbol's states.
+//! From nodes to latent states: projects the two views of every node to the state space of its symbol.
 //!
 //! ```text
 //! Ω^a = E[φ ψᵀ | a] ≈ U Σ Vᵀ          Y = Uᵀ φ          Z = Σ⁻¹ Vᵀ ψ
 //! ```
 //!
-//! Directions that chance explains are damped in Z ([`Shrinkage`](super::config::Shrinkage)), a departure from the paper.
+//! Directions that chance explains are damped in Z ([`Shrinkage`](super::config::Shrinkage)), a departure from the
+//! paper.
 //!
 //! [`States`] holds Y and Z of every node. A hard assignment of nodes to states is the special case `Y = e_h`,
 //! `Z = e_h / P(h | a)`: one estimator serves both.
@@ -20,12 +21,12 @@ use super::config::SpectralConfig;
 use super::features::{Context, dropped};
 use super::treebank::Treebank;
 
-/// What the numbers of a vector in the space of states stand for.
+/// Interpretation of the coordinates of a state vector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Basis {
-    /// Each for a state; the numbers are probabilities.
+    /// Each coordinate is a state; values are probabilities.
     States,
-    /// Each for a direction of the space, which has no sign of its own.
+    /// Each coordinate is a direction of the space, with arbitrary sign.
     Directions,
 }
 
@@ -34,13 +35,13 @@ pub(super) enum Basis {
 pub(super) struct States<T: Scalar> {
     pub(super) inside: Vec<Panel<T>>,
     pub(super) outside: Vec<Panel<T>>,
-    /// What each decomposition found; none where a symbol has one state.
+    /// The result of each decomposition; `None` for symbols with one state.
     pub(super) spectra: Vec<Option<SpectrumReport>>,
     pub(super) basis: Basis,
 }
 
 impl<T: Scalar> States<T> {
-    /// How many states a symbol has.
+    /// The number of states of a symbol.
     pub(super) fn dim(&self, symbol: usize) -> usize {
         self.inside[symbol].width()
     }
@@ -85,14 +86,14 @@ impl<T: Scalar> States<T> {
     }
 }
 
-/// Decomposes every symbol by itself and projects its nodes.
+/// Decomposes each symbol separately and projects its nodes.
 pub(super) fn project<T: Scalar>(
     context: &Context<'_>,
     config: &SpectralConfig,
     done: impl Fn(usize) + Sync,
 ) -> Result<States<T>, SpectralError> {
     let bank = context.bank;
-    // Large symbols first, so that no thread starts the largest last; results are put back in order.
+    // Largest symbols first, so that no thread starts the largest last; results are put back in order.
     let mut order: Vec<usize> = (0..bank.sites.len()).collect();
     order.sort_by_key(|&symbol| std::cmp::Reverse(bank.sites[symbol].len()));
     let mut projected = order
@@ -170,7 +171,7 @@ fn project_symbol<T: Scalar>(
     }
     let (y, z) = decomposition.projections()?.project_sites(&views)?;
     let spectrum = decomposition.report().clone();
-    // The SVD is approximate, so E[Y Zᵀ] is not quite the identity; the operators need it to be.
+    // The SVD is approximate, so E[Y Zᵀ] is not quite the identity, but the operators need it to be.
     let weights = SiteWeights::PerSite(sites.iter().map(|&node| bank.weight(node)).collect());
     let cross = SecondMoment::of_rows(&y, &z, &weights)?;
     let estimator = OperatorEstimator::new(&cross, Correction::default())?;
@@ -194,7 +195,7 @@ fn project_symbol<T: Scalar>(
     Ok((y, z, Some(spectrum)))
 }
 
-/// Each row combined of the `columns` of a square matrix, which stand one after the other.
+/// Multiplies each row by a square matrix stored by columns.
 fn combined<T: Scalar>(rows: &Panel<T>, columns: &[f64]) -> Panel<T> {
     let width = rows.width();
     let mut sums = vec![0.0; width];

@@ -1,4 +1,4 @@
-//! p(tree), by the operators alone (Cohen et al. 2012, figure 4).
+//! p(tree) from the operators alone (Cohen et al. 2012, figure 4).
 //!
 //! ```text
 //! b(s → w)   = p(w | s) · E[Z | s, w]
@@ -6,9 +6,9 @@
 //! p(tree)    = c¹(a_root) · b_root
 //! ```
 //!
-//! The states need not be known: bases cancel at every edge. Sums are in `f64` whatever the parameters are, and each
-//! vector has the logarithm of its largest absolute value taken out, so that trees of any size have a number. Operators
-//! that were estimated from samples can make a tree negative; the sign is part of the answer.
+//! The states need not be known: bases cancel at every edge. Sums are in `f64` whatever the type of the parameters, and
+//! the logarithm of its largest absolute value is taken out of each vector, so trees of any size have a finite value.
+//! Operators estimated from samples can make a tree negative; the sign is part of the result.
 
 use corpus::ids::Id;
 use corpus::rare_words::SentencePosition;
@@ -22,7 +22,7 @@ use crate::grammar::{BinaryRule, RuleTable, SymbolId, SymbolKind, SymbolTable};
 use crate::lexicon::{Observation, SentenceEmissions};
 use models::signed_log::SignedLog;
 
-/// The vector of a subtree, and the logarithm of what was taken out of it.
+/// The vector of a subtree, and the logarithm taken out of it.
 struct Subtree {
     symbol: SymbolId,
     vector: Vec<f64>,
@@ -41,8 +41,8 @@ impl Subtree {
 }
 
 impl<T: Scalar> Parameters<T> {
-    /// The probability of a tree in normal form; 0 if it has a symbol or a rule that the grammar does not have. `emit` gives
-    /// the vector of a preterminal (numbered from 0) at a position, if the preterminal can stand there.
+    /// The probability of a tree in normal form; 0 if it has a symbol or a rule that the grammar lacks. `emit` gives
+    /// the vector of a preterminal (numbered from 0) at a position, if the preterminal is possible there.
     pub(super) fn tree_probability(
         &self,
         symbols: &SymbolTable,
@@ -118,12 +118,12 @@ impl Refined {
 }
 
 impl Lpcfg {
-    /// The probability of a tree with its words under each member that shares the first grammar's normal form: with
-    /// `sentence` the words as a parser would see them, with or without tags.
+    /// The probability of a tree and its words under each member that shares the normal form of the first grammar.
+    /// `sentence` holds the words as a parser would see them, with or without tags.
     ///
-    /// The tree is in the normal form that the model was learnt in. A tree with a rule that the grammar does not have has
-    /// probability 0, and so has one that puts a preterminal above a word that it cannot yield. Spectral members may give a
-    /// tree a negative number.
+    /// The tree must be in the normal form of the model. A tree with a rule that the grammar lacks has probability 0,
+    /// and so has one with a preterminal above a word that it cannot produce. Spectral members may give a tree a
+    /// negative value.
     pub fn tree_probabilities(&self, tree: &Tree, sentence: &[Observation<'_>]) -> Vec<SignedLog> {
         let refined = &self.grammars[0];
         let mut emissions = SentenceEmissions::default();

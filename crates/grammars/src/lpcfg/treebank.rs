@@ -1,4 +1,5 @@
-//! Trees as the learners see them: the nodes of all trees in one list, numbered symbols, rules and words, heads.
+//! A treebank as the learners see it: the nodes of all trees in one list, with numbered symbols, rules and words, and
+//! heads.
 
 use corpus::ids::Id;
 use corpus::rare_words::SentencePosition;
@@ -15,7 +16,7 @@ pub(super) const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Node {
     pub(super) symbol: u32,
-    /// The binary rule that it was made by; [`NONE`] for preterminals.
+    /// The binary rule at the node; [`NONE`] for preterminals.
     pub(super) rule: u32,
     pub(super) left: u32,
     pub(super) right: u32,
@@ -27,31 +28,31 @@ pub(super) struct Node {
     pub(super) head_tag: u32,
     /// The word of a preterminal.
     pub(super) word: u32,
-    /// Its place among the sites of its symbol.
+    /// Its index among the sites of its symbol.
     pub(super) site: u32,
     pub(super) tree: u32,
 }
 
-/// All nodes of a treebank in normal form. Within a tree nodes stand in pre-order, so that a walk in reverse order meets
+/// All nodes of a treebank in normal form. The nodes of a tree are in pre-order, so a walk in reverse order meets
 /// children before parents.
 #[derive(Clone, Debug)]
 pub(super) struct Treebank {
     pub(super) nodes: Vec<Node>,
     /// The nodes of tree `t` are `starts[t]..starts[t + 1]`; the first is its root.
     pub(super) starts: Vec<u32>,
-    /// How often each tree counts.
+    /// The weight of each tree.
     pub(super) weights: Vec<f64>,
-    /// For each symbol its nodes.
+    /// For each symbol, its nodes.
     pub(super) sites: Vec<Vec<u32>>,
-    /// For each rule its nodes.
+    /// For each rule, its nodes.
     pub(super) applications: Vec<Vec<u32>>,
 }
 
-/// Why a tree cannot be learnt from.
+/// The grammar lacks a rule of the tree.
 pub(super) struct UnknownRule;
 
 impl Treebank {
-    /// Numbers the trees (in normal form) by the symbols, rules and words of a grammar that was read off them.
+    /// Numbers trees in normal form by the symbols, rules and words of a grammar that was read off them.
     pub(super) fn new(
         trees: &[Tree],
         weights: Vec<f64>,
@@ -143,8 +144,8 @@ impl Treebank {
         Ok(())
     }
 
-    /// Heads are those of the tree before binarisation. An intermediate node that does not hold its phrase's head has that of
-    /// its child nearest to it.
+    /// Heads are those of the tree before binarisation. An intermediate node that does not contain its phrase's head
+    /// takes the head of its child nearest to it.
     fn add_heads(&mut self, first: usize, tree: &Tree, tags: &[u32], rules: &HeadRules) {
         let flat = binarize::unbinarize(tree);
         let flat_heads = rules.head_words(&flat);
@@ -172,7 +173,7 @@ impl Treebank {
         }
     }
 
-    /// How many trees there are.
+    /// The number of trees.
     pub(super) fn trees(&self) -> usize {
         self.weights.len()
     }
@@ -197,7 +198,7 @@ impl Treebank {
         nodes.iter().map(|&node| self.weight(node)).sum()
     }
 
-    /// Whether a preterminal's word is the first of its sentence.
+    /// Whether the word of a preterminal is the first of its sentence.
     pub(super) fn position(&self, node: u32) -> SentencePosition {
         SentencePosition::of(self.nodes[node as usize].start as usize)
     }

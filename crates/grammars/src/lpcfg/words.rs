@@ -1,11 +1,11 @@
-//! Words as members look them up.
+//! Word lookup for members.
 
 use corpus::ids::Id;
 use corpus::rare_words::SentencePosition;
 
 use crate::lexicon::{Lexicon, Observation};
 
-/// The word of an observation; a tag alone has none.
+/// The word of an observation; empty for a tag alone.
 pub(super) fn text<'s>(observed: &Observation<'s>) -> &'s str {
     match *observed {
         Observation::Word(word) | Observation::Tagged(word, _) => word,
@@ -13,7 +13,7 @@ pub(super) fn text<'s>(observed: &Observation<'s>) -> &'s str {
     }
 }
 
-/// The number of a word, if the treebank has it; at the beginning of a sentence the lower-case form will do.
+/// The id of a word, if the treebank has it; sentence-initially the lower-case form also matches.
 pub(super) fn known_word(lexicon: &Lexicon, word: &str, position: SentencePosition) -> Option<usize> {
     let words = lexicon.words();
     let id = words.get(word).or_else(|| match position {

@@ -1,11 +1,11 @@
-//! What can be chosen.
+//! Configuration of learning and parsing.
 
 use corpus::tree::normal_form::NormalForm;
 
 use crate::grammar::RuleSmoothing;
 use crate::lexicon::LexiconConfig;
 
-/// How a PCFG is learnt.
+/// Configuration of a PCFG learner.
 #[derive(Clone, Debug, Default)]
 pub struct PcfgConfig {
     /// Binarisation and Markov orders.
@@ -16,7 +16,7 @@ pub struct PcfgConfig {
     pub lexicon: LexiconConfig,
 }
 
-/// What tree is chosen.
+/// The objective that the chosen tree maximises.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Decoding {
     /// The most probable derivation.
@@ -24,7 +24,7 @@ pub enum Decoding {
     /// The tree with the largest sum of rule posteriors (Goodman 1996).
     MaxRuleSum,
     /// The tree with the largest product of rule posteriors (Petrov and Klein 2007): the most accurate on GUM with
-    /// horizontal order 1, level with the sum on CRAFT.
+    /// horizontal order 1, on a par with the sum on CRAFT.
     #[default]
     MaxRuleProduct,
 }
@@ -32,9 +32,9 @@ pub enum Decoding {
 /// What the coarse pass leaves to the fine one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Pruning {
-    /// Symbols whose coarse posterior in a span reaches this.
+    /// Symbols whose coarse posterior in a span is at least this.
     Posterior(f32),
-    /// All that can be built at all: an exhaustive parse.
+    /// Everything that can be built: an exhaustive parse.
     None,
 }
 
@@ -44,14 +44,14 @@ impl Default for Pruning {
     }
 }
 
-/// How sentences are parsed.
+/// Configuration of a parser.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ParserConfig {
-    /// The objective.
+    /// The objective of decoding.
     pub decoding: Decoding,
-    /// The coarse pass.
+    /// Pruning by the coarse pass.
     pub pruning: Pruning,
-    /// Sentences of fewer words are parsed without a coarse pass, which would cost them more than it saves.
+    /// Sentences with fewer words are parsed without a coarse pass, which would cost more than it saves.
     pub coarse_from: usize,
     /// Longer sentences get a flat fallback: time grows with the cube of the length and memory with its square.
     pub max_words: usize,

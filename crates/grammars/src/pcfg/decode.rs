@@ -1,4 +1,4 @@
-//! From a filled chart to trees.
+//! Reads trees off a filled chart.
 
 use corpus::ids::Id;
 use corpus::tree::{Tree, TreeBuilder, marks};
@@ -10,7 +10,7 @@ use crate::chart::{ChartGraph, KBest, Objective, Ranking, Semiring, Way};
 use crate::grammar::{SymbolId, SymbolTable};
 use crate::lexicon::Observation;
 
-/// Rules below phrases of a smaller posterior than this are no candidates for decoding.
+/// Decoding ignores rules below phrases with a smaller posterior.
 const NEGLIGIBLE: f32 = 1e-4;
 
 /// The best trees by the parser's objective; none if the fine grammar has no parse in the mask.
@@ -31,7 +31,7 @@ pub(super) fn decode(
         Decoding::MaxRuleProduct => Some(Objective::RuleProduct),
     };
     let by_rules = objective.and_then(|objective| max_rule(model, sentence, objective, scope, scratch));
-    // If every derivation has a negligible part somewhere, the most probable one is still there.
+    // If every derivation has a negligible part somewhere, fall back to the most probable one.
     by_rules.or_else(|| viterbi(model, sentence, scope, scratch)).into_iter().collect()
 }
 
@@ -105,8 +105,8 @@ enum Step {
     Close,
 }
 
-/// Builds the subtree of `root` over the whole sentence; `way` tells how each symbol over two or more words was made,
-/// and which derivations of its children to take.
+/// Builds the subtree of `root` over the whole sentence. `way` returns how each symbol over two or more words is
+/// derived, and which derivations of its children to take.
 pub(crate) fn build(
     symbols: &SymbolTable,
     sentence: &[Observation<'_>],
@@ -118,7 +118,7 @@ pub(crate) fn build(
     builder.finish()
 }
 
-/// Adds the subtree of `root` over `start..end` to what is built.
+/// Adds the subtree of `root` over `start..end` to the builder.
 pub(super) fn build_into(
     builder: &mut TreeBuilder,
     symbols: &SymbolTable,
@@ -148,8 +148,8 @@ pub(super) fn build_into(
     Some(())
 }
 
-/// A word below its preterminal. A tag that was given stays, even if the grammar does not know it; of a tag without a word,
-/// the tag stands for the word.
+/// Adds a word below its preterminal. A given tag stays, even if the grammar does not know it. If only a tag was given,
+/// it also stands for the word.
 fn preterminal(builder: &mut TreeBuilder, label: &str, observed: Observation<'_>) {
     let (word, given) = match observed {
         Observation::Word(word) => (word, None),

@@ -1,8 +1,8 @@
 //! Trees for sentences that the grammar does not derive.
 //!
-//! The sentence is cut into as few pieces as possible such that the coarse grammar makes each; among such cuts the most
-//! probable one is taken. The pieces stand below a node labelled [`FALLBACK_LABEL`], so that nobody takes the tree for
-//! a parse.
+//! The sentence is split into as few pieces as possible such that the coarse grammar derives each; of these splits the
+//! most probable one is taken. The pieces are children of a node labelled [`FALLBACK_LABEL`], so that the tree cannot
+//! be mistaken for a parse.
 
 use corpus::tree::{FALLBACK_LABEL, Tree, TreeBuilder, marks};
 
@@ -20,13 +20,14 @@ fn marked(model: &Pcfg, tree: Option<Tree>, sentence: &[Observation<'_>]) -> Par
     Parse { tree, log_probability: f64::NEG_INFINITY, outcome: Outcome::Fallback }
 }
 
-/// Joins the pieces that the coarse grammar can make.
+/// Joins the pieces that the coarse grammar derives.
 pub(super) fn pieces(model: &Pcfg, sentence: &[Observation<'_>], scratch: &mut Scratch) -> Parse {
     let Scratch { coarse_words, coarse: chart, .. } = scratch;
     let grammar = &model.coarse;
     chart.inside(grammar, coarse_words, Allowed::All, Semiring::Max);
 
-    // best[end]: pieces up to `end`, minus the logarithm of their probability, and where the last piece starts with what.
+    // best[end]: the number of pieces up to `end`, minus their log-probability, and the start and root of the last
+    // piece.
     let n = sentence.len();
     let mut best: Vec<Option<(usize, f64, usize, u32)>> = vec![None; n + 1];
     best[0] = Some((0, 0.0, 0, 0));
@@ -68,7 +69,7 @@ pub(super) fn pieces(model: &Pcfg, sentence: &[Observation<'_>], scratch: &mut S
     marked(model, builder.finish(), sentence)
 }
 
-/// One piece a word, each with its likeliest preterminal: for sentences beyond what a chart should hold.
+/// One piece per word, each with its most likely preterminal: for sentences too long for a chart.
 pub(super) fn flat(model: &Pcfg, sentence: &[Observation<'_>]) -> Parse {
     let mut builder = TreeBuilder::new();
     let mut emissions: Vec<Emission> = Vec::new();

@@ -1,4 +1,4 @@
-//! How sure the grammar is of each label over each span: `µ(a,i,j) = α(a,i,j) β(a,i,j) / Z`, in the labels of the treebank.
+//! Marginals of a PCFG: its confidence `µ(a,i,j) = α(a,i,j) β(a,i,j) / Z` in each label over each span.
 
 use super::parser::{Outcome, Parse, Parser, Scope, Scratch};
 use crate::chart::Semiring;
@@ -6,12 +6,12 @@ use crate::lexicon::Observation;
 use crate::marginals::{MarginalSums, Marginals};
 use models::signed_log::SignedLog;
 
-/// Phrases of a smaller posterior say nothing of what is below them.
+/// Everything below phrases with a smaller posterior is ignored.
 const NEGLIGIBLE: f32 = 1e-6;
 
 impl Parser<'_> {
-    /// As [`parse_best`](Self::parse_best), with how sure the grammar is of every label over every span: `None` if it does
-    /// not derive the sentence. The confidences do not depend on how the trees are chosen.
+    /// Like [`parse_best`](Self::parse_best), with the grammar's confidence in every label over every span; `None` if
+    /// it does not derive the sentence. The confidences do not depend on the decoding objective.
     ///
     /// ```
     /// use corpus::synthetic::{english, sample_treebank};
@@ -40,7 +40,7 @@ impl Parser<'_> {
         (parses, marginals)
     }
 
-    /// What the first attempt that has a tree says, after the words were looked up.
+    /// The marginals of the first pruning attempt that has a tree. Emissions must be present.
     fn marginals(&self, sentence: &[Observation<'_>], scratch: &mut Scratch) -> Option<Marginals> {
         let model = self.model;
         for &pruning in self.attempts(sentence.len()) {
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
     use models::learn::{Learner, Silent};
 
-    /// The list of all trees with their probabilities says the same.
+    /// The marginals must equal those computed from the list of all trees with their probabilities.
     #[test]
     fn marginals_are_shares_of_all_trees() {
         const ALL: usize = 4000;

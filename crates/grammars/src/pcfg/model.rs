@@ -1,4 +1,4 @@
-//! The model: counts, and all that follows from them.
+//! The model: counts, and everything derived from them.
 
 use corpus::ids::Id;
 use corpus::tree::normal_form::NormalForm;
@@ -13,8 +13,8 @@ use crate::lexicon::Lexicon;
 
 /// A PCFG with its coarse projection and its lexicon.
 ///
-/// It holds counts, and what smoothing makes of those of rules. Probabilities, the coarse grammar and the charts' indices are
-/// derived from them, when it is learnt and when it is loaded, by the same code.
+/// It holds counts and smoothed rule counts. Probabilities, the coarse grammar and the chart indices are derived from
+/// them by the same code when the model is learnt and when it is loaded.
 #[derive(Clone, Debug)]
 pub struct Pcfg {
     pub(super) symbols: SymbolTable,
@@ -24,25 +24,25 @@ pub struct Pcfg {
     pub(super) rule_expectations: Vec<f64>,
     pub(super) root_counts: Vec<f64>,
     pub(super) lexicon: Lexicon,
-    /// The label above each tree, if the treebank has one.
+    /// The label at the top of each tree, if the treebank has one.
     pub(super) top: Option<String>,
     /// Vertical Markov order, which must be undone on output.
     pub(super) vertical: usize,
-    // Derived.
+    // The remaining fields are derived.
     weights: Weights,
     pub(super) fine: ChartGrammar,
-    /// The fine grammar for walks over what a strict mask leaves.
+    /// The fine grammar, indexed for sparse passes after strict pruning.
     pub(super) pairs: Pairs,
     pub(super) coarse: ChartGrammar,
     pub(super) projection: Projection,
-    /// For each coarse phrase its fine ones.
+    /// For each coarse phrase, its fine phrases.
     pub(super) members: Vec<Vec<u32>>,
-    /// For each fine preterminal (from 0): its coarse one and `p(fine | coarse)`.
+    /// For each fine preterminal (from 0), its coarse one and `p(fine | coarse)`.
     pub(super) coarse_tags: Vec<(usize, f32)>,
 }
 
 impl Pcfg {
-    /// The lexicon of a treebank, which is that of another grammar if it has the same words and preterminals.
+    /// The lexicon of a treebank, shared with another grammar if that has the same words and preterminals.
     pub(super) fn lexicon_of(counts: &TreebankCounts, config: &PcfgConfig, other: Option<&Self>) -> Lexicon {
         let symbols = counts.symbol_table();
         let labels: Vec<&str> = symbols.labels(SymbolKind::Preterminal).collect();
@@ -124,23 +124,23 @@ impl Pcfg {
         &self.weights
     }
 
-    /// How often the treebank has each rule: never, if smoothing made it.
+    /// The treebank count of each rule; 0 if smoothing created it.
     pub fn rule_counts(&self) -> &[f64] {
         &self.rule_counts
     }
 
-    /// How often each rule is expected in a treebank of the same size: what [`weights`](Self::weights) are the relative
-    /// frequencies of.
+    /// The expected count of each rule in a treebank of the same size. [`weights`](Self::weights) are the relative
+    /// frequencies of these counts.
     pub fn rule_expectations(&self) -> &[f64] {
         &self.rule_expectations
     }
 
-    /// Words and preterminals.
+    /// The lexicon.
     pub fn lexicon(&self) -> &Lexicon {
         &self.lexicon
     }
 
-    /// How many coarse phrases the first pass has.
+    /// The number of coarse phrases.
     pub fn coarse_phrases(&self) -> usize {
         self.coarse.phrases()
     }

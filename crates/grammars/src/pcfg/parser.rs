@@ -1,4 +1,4 @@
-//! Parsing a sentence: emissions, coarse pass, fine pass, decoding, fallback.
+//! Parses a sentence: emissions, coarse pass, fine pass, decoding, fallback.
 
 use corpus::tree::Tree;
 
@@ -8,12 +8,12 @@ use super::{decode, fallback};
 use crate::chart::{Allowed, Chart, Edges, Emissions, Mask, Semiring, SparseChart};
 use crate::lexicon::{Observation, SentenceEmissions};
 
-/// How a tree came about.
+/// How a tree was obtained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// The grammar derives the sentence, and the tree is its choice.
+    /// The grammar derives the sentence, and the tree is its best parse.
     Parsed,
-    /// It does not: the tree joins the pieces that the grammar could make below a node labelled
+    /// The grammar does not derive the sentence. The tree joins the pieces that it can derive below a node labelled
     /// [`FALLBACK_LABEL`](corpus::tree::FALLBACK_LABEL).
     Fallback,
 }
@@ -23,14 +23,15 @@ pub enum Outcome {
 pub struct Parse {
     /// The tree, with the labels of the treebank.
     pub tree: Tree,
-    /// Natural logarithm of the probability: of the derivation for Viterbi and n-best lists, of the sentence for max-rule
-    /// decoding (of the derivation again where that had to resort to Viterbi). Minus infinity for a fallback.
+    /// Natural logarithm of the probability: of the derivation for Viterbi and n-best lists, of the sentence for
+    /// max-rule decoding (of the derivation where max-rule decoding had to fall back to Viterbi). Minus infinity for a
+    /// fallback.
     pub log_probability: f64,
-    /// How it came about.
+    /// How the tree was obtained.
     pub outcome: Outcome,
 }
 
-/// Memory for parsing; one a thread, kept between sentences.
+/// Scratch memory for parsing: one per thread, reused between sentences.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     pub(super) coarse_words: Emissions,
@@ -41,14 +42,14 @@ pub struct Scratch {
     pub(super) sparse: SparseChart,
     pub(super) mask: Mask,
     emissions: SentenceEmissions,
-    /// All fine emissions of the sentence, before pruning: for each word its preterminals.
+    /// All fine emissions of the sentence before pruning: for each word, its preterminals.
     pub(super) all: Vec<Vec<(usize, f32)>>,
 }
 
-/// A chart of more numbers than this, 256 MB of them, is only filled when the user asks for an exhaustive parse.
+/// A chart with more values than this (256 MB) is only filled if the user asks for an exhaustive parse.
 const EXHAUSTIVE_LIMIT: usize = 1 << 26;
 
-/// A decoder for a model. It is cheap to make and can be shared by threads.
+/// A decoder for a model. It is cheap to create and can be shared by threads.
 #[derive(Clone, Debug)]
 pub struct Parser<'m> {
     pub(super) model: &'m Pcfg,
@@ -57,7 +58,7 @@ pub struct Parser<'m> {
 }
 
 impl<'m> Parser<'m> {
-    /// Parses with `model`.
+    /// Creates a parser for `model`.
     pub fn new(model: &'m Pcfg, config: ParserConfig) -> Self {
         let attempts = [config.pruning, Pruning::None];
         Self { model, config, attempts }
@@ -68,12 +69,12 @@ impl<'m> Parser<'m> {
         self.model
     }
 
-    /// How it searches.
+    /// The configuration.
     pub fn config(&self) -> &ParserConfig {
         &self.config
     }
 
-    /// The best tree. Every sentence of at least one word gets one; no words, no tree.
+    /// The best tree. Every sentence of at least one word gets a tree; `None` for an empty sentence.
     pub fn parse(&self, sentence: &[Observation<'_>], scratch: &mut Scratch) -> Option<Parse> {
         self.parse_best(sentence, 1, scratch).into_iter().next()
     }
@@ -102,8 +103,8 @@ impl<'m> Parser<'m> {
         vec![fallback::pieces(self.model, sentence, scratch)]
     }
 
-    /// The pruning that was asked for, and then none: what was pruned too hard is parsed again, unless the chart would be
-    /// very large.
+    /// The requested pruning, then none: sentences that lose all parses to pruning are parsed again, unless the chart
+    /// would be very large.
     pub(super) fn attempts(&self, words: usize) -> &[Pruning] {
         match self.config.pruning {
             Pruning::Posterior(_) if self.too_large(words) => &self.attempts[..1],
@@ -112,12 +113,12 @@ impl<'m> Parser<'m> {
         }
     }
 
-    /// Whether an exhaustive chart of so many words is only filled when the user asks for it.
+    /// Whether an exhaustive chart of this many words is only filled on request.
     pub(super) fn too_large(&self, words: usize) -> bool {
         words * (words + 1) / 2 * self.model.symbols.phrases() > EXHAUSTIVE_LIMIT
     }
 
-    /// Asks the lexicon for each word.
+    /// Looks up each word in the lexicon.
     pub(super) fn emit(&self, sentence: &[Observation<'_>], scratch: &mut Scratch) {
         scratch.coarse_words.clear();
         scratch.all.resize_with(sentence.len().max(scratch.all.len()), Vec::new);
@@ -141,7 +142,7 @@ impl<'m> Parser<'m> {
         }
     }
 
-    /// Decides what the grammar may look at: cuts the mask and the emissions.
+    /// Restricts the fine pass: computes the mask and prunes the emissions.
     pub(super) fn prune(&self, pruning: Pruning, scratch: &mut Scratch) -> Scope {
         let Scratch { coarse, coarse_words, mask, words, all, .. } = scratch;
         words.clear();
@@ -169,7 +170,7 @@ impl<'m> Parser<'m> {
     }
 }
 
-/// What a pass with the grammar itself looks at.
+/// The search space of the fine pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scope {
     /// Everything that can be built.
@@ -181,7 +182,7 @@ pub(super) enum Scope {
 }
 
 impl Scope {
-    /// As a chart wants it.
+    /// The scope as a chart's [`Allowed`].
     pub(super) fn allowed<'s>(self, mask: &'s Mask, model: &'s Pcfg) -> Allowed<'s> {
         match self {
             Scope::Everything | Scope::Nothing => Allowed::All,

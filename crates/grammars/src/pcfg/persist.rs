@@ -1,4 +1,4 @@
-//! The sections of a PCFG.
+//! Model file sections of a PCFG.
 
 use corpus::ids::Id;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ pub const FAMILY: &str = "pcfg";
 /// The version of the sections below. 1: symbols, rules as counts and as smoothed counts, roots as counts, lexicon.
 const FORMAT: u32 = 1;
 
-/// What is no array.
+/// The part of the model that is not an array.
 #[derive(Serialize, Deserialize)]
 struct Form {
     top: Option<String>,
@@ -59,21 +59,17 @@ impl Pcfg {
                 Some(BinaryRule { parent, left: symbol(&rule[1])?, right: symbol(&rule[2])? })
             })
             .collect();
-        let rules =
-            rules.ok_or_else(|| LoadError::invalid("rules", "a rule names a symbol that there is not"))?;
+        let rules = rules.ok_or_else(|| LoadError::invalid("rules", "a rule refers to an unknown symbol"))?;
         let table = RuleTable::new(rules.clone(), symbols.len());
         if table.rules() != rules {
-            return Err(LoadError::invalid(
-                "rules",
-                "rules stand twice, or in another order than they are written in",
-            ));
+            return Err(LoadError::invalid("rules", "rules are duplicated or out of order"));
         }
         let finite = |counts: &[f64]| counts.iter().all(|count| count.is_finite() && *count >= 0.0);
         if table.len() != rule_counts.len() || root_counts.len() != symbols.len() {
-            return Err(LoadError::invalid("root_counts", "counts are missing, or there are too many"));
+            return Err(LoadError::invalid("root_counts", "too many or too few counts"));
         }
         if rule_expectations.len() != rule_counts.len() {
-            return Err(LoadError::invalid("rule_expectations", "there are more or fewer than rules"));
+            return Err(LoadError::invalid("rule_expectations", "too many or too few expected counts"));
         }
         if !finite(&rule_counts) || !finite(&rule_expectations) || !finite(&root_counts) {
             return Err(LoadError::invalid("rule_counts", "a count is negative or not a number"));

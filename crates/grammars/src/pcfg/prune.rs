@@ -1,12 +1,13 @@
-//! The grammar as a pruner for others: from a sentence to the forest of what matters.
+//! The grammar as a pruner for costlier models: from a sentence to the forest of what matters.
 //!
 //! ```text
 //! emissions ──► coarse inside–outside ──► rule applications ──► fine inside–outside ──► forest
 //!               everything                 µ(A→BC,i,k,j) ≥ c     the rules they stand for   µ(a→bc,i,k,j) ≥ e
 //! ```
 //!
-//! The coarse grammar leaves so few rule applications that the fine pass walks them one by one
-//! ([`SparseChart`](crate::chart::SparseChart)). Where they make no tree of the fine grammar, the fine pass looks at everything.
+//! The coarse grammar leaves so few rule applications that the fine pass visits them one by one
+//! ([`SparseChart`](crate::chart::SparseChart)). If they form no tree of the fine grammar, the fine pass looks at
+//! everything.
 
 use super::config::{ParserConfig, Pruning};
 use super::model::Pcfg;
@@ -14,14 +15,15 @@ use super::parser::{Parser, Scratch};
 use crate::chart::{Allowed, Coarse, Emissions, Forest, Semiring};
 use crate::lexicon::Observation;
 
-/// What a [`Pruner`] keeps.
+/// Configuration of a [`Pruner`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PrunerConfig {
-    /// The fine pass sees what stands for the coarse rule applications whose posterior reaches this.
+    /// The fine pass sees the rules behind coarse rule applications whose posterior is at least this.
     pub coarse_threshold: f32,
-    /// And of that the rule applications whose posterior is estimated to reach this, by the coarse pass's outside numbers.
+    /// Of these it keeps the applications whose estimated posterior, by the outside values of the coarse pass, is at
+    /// least this.
     pub estimate_threshold: f32,
-    /// The forest keeps the rule applications whose posterior reaches this.
+    /// The forest keeps the rule applications whose posterior is at least this.
     pub edge_threshold: f32,
 }
 
@@ -31,7 +33,7 @@ impl Default for PrunerConfig {
     }
 }
 
-/// Finds the rule applications of a sentence that matter. It is cheap to make and can be shared by threads.
+/// Finds the rule applications of a sentence that matter. It is cheap to create and can be shared by threads.
 #[derive(Clone, Debug)]
 pub struct Pruner<'m> {
     parser: Parser<'m>,
@@ -39,13 +41,14 @@ pub struct Pruner<'m> {
 }
 
 impl<'m> Pruner<'m> {
-    /// Prunes with `model`.
+    /// Creates a pruner for `model`.
     pub fn new(model: &'m Pcfg, config: PrunerConfig) -> Self {
         Self { parser: Parser::new(model, ParserConfig::default()), config }
     }
 
-    /// Fills `forest`; it holds at least one tree. Returns the natural logarithm of the probability of the sentence, as far as
-    /// it was looked at, or `None` if the grammar has no tree (or none that a chart of tolerable size would find).
+    /// Fills `forest`, which then holds at least one tree. Returns the natural logarithm of the probability of the
+    /// sentence, summed over what was visited, or `None` if the grammar has no tree (or none that a chart of tolerable
+    /// size would find).
     pub fn prune(
         &self,
         sentence: &[Observation<'_>],
@@ -78,7 +81,7 @@ impl<'m> Pruner<'m> {
         self.exhaustive(scratch, forest)
     }
 
-    /// The fine pass over everything.
+    /// Runs the fine pass over everything.
     fn exhaustive(&self, scratch: &mut Scratch, forest: &mut Forest) -> Option<f64> {
         let grammar = &self.parser.model.fine;
         if self.parser.too_large(scratch.coarse_words.words()) {
@@ -95,7 +98,8 @@ impl<'m> Pruner<'m> {
     }
 }
 
-/// Lowers the threshold until the forest holds a tree: in a very ambiguous sentence each may have a part that is improbable.
+/// Lowers the threshold until the forest holds a tree. In a very ambiguous sentence every tree may have an improbable
+/// part.
 fn keep_a_tree(threshold: f32, forest: &mut Forest, mut cut: impl FnMut(f32, &mut Forest)) {
     let mut threshold = threshold;
     loop {
@@ -108,7 +112,7 @@ fn keep_a_tree(threshold: f32, forest: &mut Forest, mut cut: impl FnMut(f32, &mu
 }
 
 impl Scratch {
-    /// The words that the last forest was made with: [`Forest::emissions`] are indices into them.
+    /// The emissions of the last forest: [`Forest::emissions`] are indices into them.
     pub fn words(&self) -> &Emissions {
         &self.words
     }

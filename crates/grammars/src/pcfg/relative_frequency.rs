@@ -1,4 +1,4 @@
-//! Learning by counting.
+//! Learns a grammar by counting.
 
 use corpus::format::penn::TOP_LABELS;
 use corpus::tree::Tree;
@@ -11,7 +11,7 @@ use models::learn::{LearnError, Learned, Learner, Observer, Progress};
 /// Reads a grammar off a treebank: relative frequencies of rules, a smoothed lexicon.
 #[derive(Clone, Debug, Default)]
 pub struct PcfgLearner {
-    /// What it learns.
+    /// Configuration.
     pub config: PcfgConfig,
 }
 
@@ -25,7 +25,7 @@ impl Learner for PcfgLearner {
 }
 
 impl PcfgLearner {
-    /// Learns a grammar; `other` is one of the same trees in another normal form, which lends it its lexicon.
+    /// Learns a grammar. `other` is a grammar of the same trees in another normal form, whose lexicon is shared.
     pub(crate) fn learn_beside(
         &self,
         other: Option<&Pcfg>,
@@ -42,9 +42,7 @@ impl PcfgLearner {
             for tree in chunk {
                 let normal = self.config.normal_form.apply(tree.clone());
                 counts.add(&normal).map_err(|problem| {
-                    LearnError::bad_data(format!(
-                        "{problem}, in the tree {tree}; each word needs a tag of its own"
-                    ))
+                    LearnError::bad_data(format!("{problem}, in the tree {tree}; give each word its own tag"))
                 })?;
             }
             progress.advance(chunk.len() as u64)?;
@@ -65,8 +63,8 @@ impl PcfgLearner {
     }
 }
 
-/// The label that most trees have at the top, if it is one that stands only there; the empty label otherwise, which adds
-/// nothing on output.
+/// The label that most trees have at the top, if it occurs only there; otherwise the empty label, which adds nothing on
+/// output.
 fn top_label(trees: &[Tree]) -> Option<String> {
     let most = TOP_LABELS
         .iter()

@@ -1,5 +1,5 @@
-//! What every learner and model promises: the same bytes from the same data, models that survive a file, errors for bad
-//! data and bad files, never a panic.
+//! The contract of every learner and model: the same bytes from the same data, models that survive a round trip through
+//! a file, errors instead of panics for bad data and bad files.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -49,7 +49,8 @@ fn bad_data_is_an_error() {
     let learner = PcfgLearner::default();
     let error = learner.learn(&[], &mut Silent).unwrap_err();
     assert!(error.is_bad_data(), "{error}");
-    // Trees that no reader gives, but a program can build: words beside phrases, words without tags, labels without words.
+    // Trees that no reader produces but a program can build: words next to phrases, words without tags, labels without
+    // words.
     let build = |steps: &[&str]| {
         let mut builder = TreeBuilder::new();
         for step in steps {
@@ -77,7 +78,7 @@ fn bad_data_is_an_error() {
     }
 }
 
-/// Stops after some questions.
+/// Cancels after a number of calls.
 struct Impatient {
     stages: Vec<String>,
     limit: usize,
@@ -124,7 +125,7 @@ fn the_same_data_gives_the_same_bytes() {
     }
 }
 
-/// On real data: files are equal, and what was loaded parses as what was learnt.
+/// On real data: files are equal, and a loaded model parses like the learnt one.
 #[test]
 fn a_file_holds_the_whole_model() {
     let (Some(train), Some(dev)) = (treebank("gum/train.ptb"), treebank("gum/dev.ptb")) else { return };
@@ -181,7 +182,7 @@ fn normal_forms_are_undone() {
     }
 }
 
-/// The sections of a model file, open to change.
+/// The sections of a model file, open to modification.
 #[derive(Clone)]
 struct Sections {
     form: Value,
@@ -201,7 +202,7 @@ struct Sections {
     contexts: [ContextSections; 2],
 }
 
-/// The sections of a model of the words beside a word.
+/// The sections of a context model.
 #[derive(Clone)]
 struct ContextSections {
     step: Value,
@@ -211,7 +212,7 @@ struct ContextSections {
     weights: Vec<u8>,
 }
 
-/// The places of both.
+/// The scopes of both context models.
 const CONTEXTS: [&str; 2] = ["tag_context", "chain_context"];
 
 impl Sections {
@@ -250,7 +251,7 @@ impl Sections {
         }
     }
 
-    /// The same sections with another content, under right checksums, so that only the family can object.
+    /// Writes the modified sections with valid checksums, so that only the family can object, and loads them.
     fn load(&self) -> Result<Pcfg, LoadError> {
         let mut writer = ContainerWriter::new(&Pcfg::metadata());
         writer.json("form", &self.form);
@@ -326,15 +327,15 @@ fn sections_that_do_not_fit_are_refused() {
         ("too few rule counts", |s| s.rule_counts.truncate(1)),
         ("too many rule counts", |s| s.rule_counts.push(1.0)),
         ("a negative rule count", |s| s.rule_counts[0] = -1.0),
-        ("a rule count that is no number", |s| s.rule_counts[0] = f64::NAN),
+        ("a rule count that is not a number", |s| s.rule_counts[0] = f64::NAN),
         ("an infinite rule count", |s| s.rule_counts[0] = f64::INFINITY),
         ("too few expectations", |s| s.rule_expectations.truncate(1)),
         ("too many expectations", |s| s.rule_expectations.push(1.0)),
         ("a negative expectation", |s| s.rule_expectations[0] = -1.0),
-        ("an expectation that is no number", |s| s.rule_expectations[0] = f64::NAN),
+        ("an expectation that is not a number", |s| s.rule_expectations[0] = f64::NAN),
         ("too few root counts", |s| s.root_counts.truncate(1)),
         ("a negative root count", |s| s.root_counts[0] = -0.5),
-        ("a root count that is no number", |s| s.root_counts[0] = f64::NAN),
+        ("a root count that is not a number", |s| s.root_counts[0] = f64::NAN),
         ("a phrase twice", |s| s.phrases[1] = s.phrases[0].clone()),
         ("a preterminal twice", |s| s.preterminals[1] = s.preterminals[0].clone()),
         ("a word twice", |s| s.words[1] = s.words[0].clone()),
@@ -346,7 +347,7 @@ fn sections_that_do_not_fit_are_refused() {
         ("rows that run backwards", |s| s.seen[0].swap(1, 2)),
         ("rows beyond the table", |s| *s.seen[0].last_mut().unwrap() += 1),
         ("counts without columns", |s| s.rare[2].push(1)),
-        ("a form that is none", |s| s.form = json!({"top": 3})),
+        ("an invalid form", |s| s.form = json!({"top": 3})),
     ];
     for (what, change) in changes {
         let mut sections = Sections::small();
@@ -359,7 +360,7 @@ fn sections_that_do_not_fit_are_refused() {
     }
 }
 
-/// Counts belong to rules by position. A file with its rules in another order holds the same grammar, or none.
+/// Counts belong to rules by position. A file with its rules in a different order holds the same grammar or is refused.
 #[test]
 fn rules_in_another_order_keep_their_counts() {
     let sections = Sections::small();
@@ -379,7 +380,7 @@ fn rules_in_another_order_keep_their_counts() {
     }
 }
 
-/// Sections that are odd but whole: a model is made or refused, and what is made parses.
+/// Odd but consistent sections: loading succeeds or is refused, and a loaded model parses.
 #[test]
 fn odd_sections_never_panic() {
     type Change = (&'static str, fn(&mut Sections));
@@ -423,7 +424,7 @@ fn odd_sections_never_panic() {
     }
 }
 
-/// Thousands of small changes at random: refused, or a model that parses.
+/// Thousands of small random changes: each file is refused or gives a model that parses.
 #[test]
 fn random_changes_never_panic() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);

@@ -1,4 +1,4 @@
-//! Every sentence gets a tree: whatever the words and tags, the tree has them in order, and says if it is no parse.
+//! Every sentence gets a tree with its words and tags in order, and the tree says whether it is a parse.
 
 use std::sync::LazyLock;
 
@@ -62,7 +62,7 @@ impl Given {
         }
     }
 
-    /// What the tree shows as the word.
+    /// The word that the tree shows.
     fn word(&self) -> &str {
         match self {
             Given::Word(word) | Given::Tagged(word, _) | Given::Tag(word) => word,
@@ -77,7 +77,8 @@ impl Given {
     }
 }
 
-/// Text from the treebank, made of marks, or anything at all. The fallback's own label would make trees ambiguous.
+/// Text from the treebank, made of marks, or arbitrary. The fallback label is excluded because it would make trees
+/// ambiguous.
 fn text() -> impl Strategy<Value = String> {
     let known = [
         "the", "dog", "saw", "him", "again", ".", "she", "ran", "old", "go", "oh", "DT", "NN", "VB", "PRP",
@@ -137,7 +138,7 @@ fn check(parse: &Parse, sentence: &[Given]) {
         Outcome::Parsed => assert!(parse.log_probability.is_finite(), "{tree}"),
         Outcome::Fallback => assert_eq!(parse.log_probability, f64::NEG_INFINITY, "{tree}"),
     }
-    // Phrases have labels of the treebank and nothing that a transform made.
+    // Phrases have labels of the treebank, without traces of any transform.
     let known = ["ROOT", "S", "NP", "VP", "ADVP", "X|Y", "PP", "FRAG", FALLBACK_LABEL];
     for node in tree.nodes().filter(|node| !node.is_word() && !node.is_preterminal()) {
         assert!(known.contains(&node.label()), "{} in {tree}", node.label());
@@ -163,7 +164,7 @@ proptest! {
         let mut scratch = Scratch::default();
         let parse = parser.parse(&observed, &mut scratch).unwrap();
         check(&parse, &sentence);
-        // Used memory does not show.
+        // Scratch memory that was used before must not matter.
         parser.parse(&[Observation::Word("go"); 7], &mut scratch).unwrap();
         prop_assert_eq!(&parser.parse(&observed, &mut scratch).unwrap(), &parse);
 
@@ -203,7 +204,7 @@ fn given_tags_keep_their_chains() {
     }
 }
 
-/// Tags with marks in them are known tags like others: only the chains that end in them remain.
+/// Tags that contain marks are known like any others: only the chains that end in them remain.
 #[test]
 fn given_tags_with_marks_are_known() {
     let gold: Tree = TREEBANK[5].parse().unwrap();
@@ -220,7 +221,7 @@ fn given_tags_with_marks_are_known() {
     }
 }
 
-/// Words beyond the limit get one of the treebank's tags, as the treebank writes it.
+/// Sentences beyond the length limit get tags of the treebank, as the treebank writes them.
 #[test]
 fn flat_fallbacks_have_tags_of_the_treebank() {
     let config = ParserConfig { max_words: 2, ..ParserConfig::default() };

@@ -42,8 +42,8 @@ fn log_probability(model: &Pcfg, tree: &Tree, sentence: &[Observation<'_>]) -> O
     Some(sum)
 }
 
-/// One tree is never more probable than all trees together, nor than the best one: whole sentences of a treebank, of all
-/// lengths, so that a wrong exponent in one cell shows.
+/// One tree is never more probable than all trees together, nor than the best one. Uses whole sentences of all lengths,
+/// so that a wrong exponent in one cell shows.
 #[test]
 fn gold_trees_are_part_of_the_sum() {
     let (Some(train), Some(dev)) = (treebank("gum/train.ptb"), treebank("gum/dev.ptb")) else { return };
@@ -59,7 +59,7 @@ fn gold_trees_are_part_of_the_sum() {
     };
     let sum = Parser::new(&model, with(Decoding::MaxRuleSum));
     let best = Parser::new(&model, with(Decoding::Viterbi));
-    // Without tags a parse takes several times as long: few sentences must do.
+    // Without tags a parse takes several times as long, so a few sentences must suffice.
     let numbered: Vec<(usize, &Tree)> = dev.iter().enumerate().step_by(4).collect();
     let checked = for_each(&numbered, |&(number, gold), scratch| {
         let normal = normal_form.apply(gold.clone());
@@ -71,14 +71,14 @@ fn gold_trees_are_part_of_the_sum() {
             let total = sum.parse(&sentence, scratch).unwrap();
             assert_eq!(total.outcome, Outcome::Parsed);
             let slack = 1e-5 * total.log_probability.abs();
-            // The pruned best may be worse than the gold tree where the coarse pass errs, the sum hardly so.
+            // The pruned best tree may be worse than the gold tree where the coarse pass errs; the sum hardly ever is.
             assert!(
                 tree <= total.log_probability + 0.02 + slack,
                 "{tree} > {}: {gold}",
                 total.log_probability
             );
             assert!(most.log_probability <= total.log_probability + slack, "{gold}");
-            // The probability that comes with a tree is that of the tree.
+            // The reported log-probability must be that of the tree.
             let again = log_probability(&model, &normal_form.apply(most.tree.clone()), &sentence).unwrap();
             assert!(
                 (again - most.log_probability).abs() <= 0.01 + slack,

@@ -1,4 +1,4 @@
-//! The lexicon on a real treebank: probabilities that belong together, and sensible tags for new words.
+//! The lexicon on a real treebank: consistent probabilities, and sensible tags for new words.
 
 use std::collections::HashMap;
 
@@ -7,13 +7,13 @@ use corpus::rare_words::SentencePosition;
 use corpus::tree::normal_form::NormalForm;
 use eigentree_grammars::lexicon::{Emission, Lexicon, Observation, SentenceEmissions};
 
-/// `p(s)`, of all preterminals together.
+/// `p(s)` of a preterminal.
 fn prior(lexicon: &Lexicon, tokens: f64, emission: &Emission) -> f64 {
     lexicon.preterminal_count(emission.preterminal) / tokens
 }
 
-/// `Σ_s p(w | s) p(s) = p(w)` for every word type, with what the treebank says about `p(w)`; likewise for each tag the word
-/// was seen with, `Σ p(w | s) p(s) = p(w, t)` over the chains that end in `t`.
+/// `Σ_s p(w | s) p(s) = p(w)` for every word type, with `p(w)` from the treebank; likewise `Σ p(w | s) p(s) = p(w, t)`
+/// over the chains that end in `t`, for each tag that the word was seen with.
 #[test]
 fn emissions_add_up_to_words() {
     let Some(train) = treebank("gum/train.ptb") else { return };
@@ -38,7 +38,7 @@ fn emissions_add_up_to_words() {
     };
     for (&word, &count) in &words {
         let share = mass(Observation::Word(word)) / (count / tokens);
-        // Very improbable preterminals are left out, so a little is missing, and nothing is ever added.
+        // Very improbable preterminals are dropped, so a little mass is missing; none is ever added.
         assert!(share < 1.0 + 1e-5 && share > 0.995, "{word}: {share} of its probability");
     }
     for (&(word, tag), &count) in &pairs {
@@ -53,7 +53,7 @@ fn emissions_add_up_to_words() {
     assert!((mass(Observation::Tag("NN")) - nouns / tokens).abs() < 1e-6);
 }
 
-/// Words that training did not have: their endings and shapes tell the tag in most cases.
+/// Words that are not in the training set: their suffixes and shapes predict the tag in most cases.
 #[test]
 fn unknown_words_get_sensible_tags() {
     let (Some(train), Some(dev)) = (treebank("gum/train.ptb"), treebank("gum/dev.ptb")) else { return };
@@ -107,7 +107,8 @@ fn best_tag<'l>(lexicon: &'l Lexicon, emissions: &[Emission]) -> &'l str {
     shares.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(a.0))).unwrap().0
 }
 
-/// In a sentence the words beside a word tell its tag; each word keeps its probability; a saved lexicon says the same.
+/// In a sentence the neighbouring words inform the tag. Each word keeps its probability, and a saved lexicon gives the
+/// same results.
 #[test]
 fn neighbours_tell_tags() {
     let (Some(train), Some(dev)) = (treebank("gum/train.ptb"), treebank("gum/dev.ptb")) else { return };
@@ -146,7 +147,7 @@ fn neighbours_tell_tags() {
     assert!(unknown.0 * 100 > unknown.1 * 80, "{unknown:?}");
 }
 
-/// A tag that is given binds its word, and tells the words beside it.
+/// A given tag restricts its word and informs the neighbouring words.
 #[test]
 fn tags_given_for_some_words() {
     let Some(train) = treebank("gum/train.ptb") else { return };
@@ -171,7 +172,7 @@ fn tags_given_for_some_words() {
     );
     assert!(tags(noun.word(2)).contains(&"VBZ") && tags(noun.word(2)).contains(&"NNS"));
     assert_ne!(noun.word(2), verb.word(2), "the neighbour of a tagged word sees the tag");
-    // Which reading of `works` is the likelier one is for the treebank to say; after a noun it is a verb more often.
+    // The treebank decides which reading of `works` is more likely; after a noun it is a verb more often.
     let share = |word: &[Emission], tag: &str| {
         let mass = |e: &&Emission| prior(lexicon, 1.0, e) * f64::from(e.probability);
         let of_tag = |e: &&Emission| lexicon.tags().text(lexicon.tag_of(e.preterminal)) == tag;
@@ -180,7 +181,7 @@ fn tags_given_for_some_words() {
     let (after_noun, after_verb) = (share(noun.word(2), "VBZ"), share(verb.word(2), "VBZ"));
     eprintln!("`works` is a verb: {after_noun} after a noun, {after_verb} after a verb");
     assert!(after_noun > 1.5 * after_verb, "{after_noun} {after_verb}");
-    // Tags without words, and tags that there are not, among words.
+    // Tags without words, and unknown tags, among words.
     let mixed =
         emit(&[Tag("DT"), Tagged("plan", "NO-SUCH-TAG"), Word("works"), Tag("NO-SUCH-TAG"), Word("")]);
     assert!(mixed.iter().all(|word| !word.is_empty()));

@@ -1,4 +1,4 @@
-//! Long sentences: numbers stay in range, and what is too long for a chart still gets a tree.
+//! Long sentences: values stay in range, and a sentence too long for a chart still gets a tree.
 
 use crate::treebanks::{learn, treebank};
 use corpus::ids::Id;
@@ -10,8 +10,8 @@ use eigentree_grammars::grammar::{BinaryRule, RuleTable, SymbolId, Weights};
 use eigentree_grammars::lexicon::Observation;
 use eigentree_grammars::pcfg::{Decoding, Outcome, Parser, ParserConfig, Pruning, Scratch};
 
-/// `S → S S` with probability `p`, `S → A A` with `1 − p`, and a word of probability `q`: what every chart cell holds is known
-/// in closed form, by Catalan numbers, for any length.
+/// `S → S S` with probability `p`, `S → A A` with `1 − p`, and a word of probability `q`: the content of every chart
+/// cell is known in closed form, by Catalan numbers, for any length.
 #[test]
 fn a_grammar_with_a_closed_form() {
     let symbol = |index| SymbolId::new(index).unwrap();
@@ -29,7 +29,7 @@ fn a_grammar_with_a_closed_form() {
             let mut words = Emissions::default();
             words.clear();
             (0..2 * pairs).for_each(|_| words.push_word(std::iter::once((0, word))));
-            // Each tree has `pairs` rules S → A A and `pairs − 1` rules S → S S; there are Catalan(pairs − 1) of them.
+            // Each tree has `pairs` rules S → A A and `pairs − 1` rules S → S S; there are Catalan(pairs − 1) trees.
             let tree = pairs as f64 * (1.0 - f64::from(branching)).ln()
                 + (pairs - 1) as f64 * f64::from(branching).ln()
                 + 2.0 * pairs as f64 * f64::from(word).ln();
@@ -49,12 +49,12 @@ fn a_grammar_with_a_closed_form() {
     }
 }
 
-/// The words of a treebank one after the other.
+/// The first `words` words of a treebank, concatenated.
 fn joined(trees: &[Tree], words: usize) -> Vec<&str> {
     trees.iter().flat_map(Tree::words).take(words).collect()
 }
 
-/// Log-probability falls in proportion to length, and is a number at any length.
+/// The log-probability falls in proportion to length, and is finite at any length.
 #[test]
 fn log_probability_falls_with_length() {
     let treebank = sample_treebank(english(), 1500, 3).unwrap();
@@ -98,7 +98,8 @@ fn log_probability_falls_with_length() {
     }
 }
 
-/// Sentences of a real treebank as one: whether it has a parse or not, numbers are in range and words in order.
+/// Several sentences of a real treebank joined into one: with or without a parse, values are in range and words in
+/// order.
 #[test]
 fn hundreds_of_real_words() {
     let (Some(train), Some(dev)) = (treebank("gum/train.ptb"), treebank("gum/dev.ptb")) else { return };

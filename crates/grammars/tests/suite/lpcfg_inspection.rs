@@ -1,4 +1,4 @@
-//! Where the hidden states of a treebank are known, inspection shows them.
+//! Where the hidden states of a treebank are known, inspection must show them.
 
 use corpus::synthetic::{grammar_text, sample_treebank};
 use eigentree_grammars::grammar::SymbolKind;
@@ -10,7 +10,7 @@ use eigentree_grammars::pcfg::PcfgConfig;
 use models::learn::{Learner, Silent};
 use models::persist::{Container, ContainerWriter};
 
-/// Subjects and objects differ in their rules and in the nouns they take.
+/// Subjects and objects differ in their rules and in their nouns.
 const GRAMMAR: &str = "\
 %root S
 S -> NP[subject] VP
@@ -55,7 +55,7 @@ fn find<'a, 'm>(events: &'a [Typical<'m>], name: &str) -> &'a Typical<'m> {
         .unwrap_or_else(|| panic!("{name} is not in {events:?}"))
 }
 
-/// The state whose most typical context is this.
+/// The state with this most typical context.
 fn below<'a, 'm>(inspection: &'a Inspection<'m>, context: &str) -> &'a LatentState<'m> {
     let mut states = states(inspection).iter();
     let found = states.find(|state| state.contexts[0].event.to_string() == context);
@@ -92,7 +92,7 @@ fn clusters_are_the_hidden_states() {
     }
 }
 
-/// Over states, shares and probabilities add up to what the treebank has.
+/// Shares and probabilities, summed over states, equal those of the treebank.
 #[test]
 fn states_are_distributions() {
     let em = Method::Em { states: 3, steps: 4, seed: 5 };
@@ -141,7 +141,7 @@ fn a_direction_tells_the_hidden_states_apart() {
     let spectrum = inspection.symbol.spectrum.unwrap();
     assert_eq!(directions[1].singular_value, Some(spectrum.last()));
     assert!(spectrum.ratio() > 0.1 && spectrum.supported_rank() >= 2, "{spectrum:?}");
-    // Both views agree on which end is which, whatever its sign.
+    // Both views agree on the two ends, whatever the sign.
     let Direction { expansions, contexts, .. } = &directions[1];
     let first = |poles: &Poles<'_>| [&poles.positive, &poles.negative].map(|pole| pole[0].event.to_string());
     let (mut rules, mut above) = (first(expansions), first(contexts));

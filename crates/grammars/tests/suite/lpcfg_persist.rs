@@ -1,4 +1,4 @@
-//! Models with latent states survive a file, and a file that makes no sense is refused.
+//! Models with latent states survive a round trip through a file, and inconsistent files are refused.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -113,7 +113,7 @@ fn other_families_and_later_versions_are_refused() {
     assert!(load_as(|metadata| metadata.family_format += 1).unwrap_err().is_newer());
 }
 
-/// What a section holds, open to change.
+/// The content of a section, open to modification.
 enum Contents {
     Json(Value),
     Strings(Vec<String>),
@@ -124,8 +124,8 @@ enum Contents {
     F64(Vec<f64>),
 }
 
-/// The same file with section `name` changed, under right checksums, so that only the family can object. A section of one
-/// dimension may change its length.
+/// The same file with section `name` changed and valid checksums, so that only the family can object. A one-dimensional
+/// section may change its length.
 fn forge(bytes: &[u8], name: &str, change: impl Fn(&mut Contents)) -> Result<Lpcfg, LoadError> {
     let container = Container::from_slice(bytes).unwrap();
     let mut writer = ContainerWriter::new(container.metadata());
@@ -172,7 +172,7 @@ fn forge(bytes: &[u8], name: &str, change: impl Fn(&mut Contents)) -> Result<Lpc
     load(&forged)
 }
 
-/// Leaves the last element out.
+/// Drops the last element.
 fn truncate<T>(values: &mut Vec<T>) {
     values.truncate(values.len().saturating_sub(1));
 }
@@ -203,7 +203,7 @@ fn sections_that_do_not_fit_are_refused() {
         ("a missing member", "form", |c| *c = Contents::Json(json!({ "members": [3, 1] }))),
         ("a missing grammar", "form", |c| *c = Contents::Json(json!({ "members": [2, 1, 1] }))),
         ("very many members", "form", |c| *c = Contents::Json(json!({ "members": [u64::MAX] }))),
-        ("a form that is none", "form", |c| *c = Contents::Json(json!([1]))),
+        ("an invalid form", "form", |c| *c = Contents::Json(json!([1]))),
         ("a grammar with other counts", "grammar0/root_counts", |c| match c {
             Contents::F64(counts) => counts[0] = -1.0,
             _ => panic!("no counts"),
@@ -216,7 +216,7 @@ fn sections_that_do_not_fit_are_refused() {
         ("too many symbols", "grammar1/member0/dims", |c| numbers(c).push(1)),
         ("too few numbers", "grammar0/member1/tensors", |c| truncate(weights(c))),
         ("too many numbers", "grammar0/member1/tensors", |c| weights(c).push(0.0)),
-        ("a number that is none", "grammar0/member1/tensors", |c| weights(c)[7] = f32::NAN),
+        ("a value that is not a number", "grammar0/member1/tensors", |c| weights(c)[7] = f32::NAN),
         ("an infinite number", "grammar0/member0/tensors", |c| weights(c)[0] = f32::INFINITY),
         ("roots that run backwards", "grammar0/member0/root_offsets", |c| {
             *numbers(c).last_mut().unwrap() = 0;
@@ -225,7 +225,7 @@ fn sections_that_do_not_fit_are_refused() {
         ("a root beyond the end", "grammar0/member0/root_offsets", last),
         ("too few roots", "grammar0/member0/root_offsets", |c| truncate(numbers(c))),
         ("a root without end", "grammar0/member0/roots", |c| truncate(weights(c))),
-        ("a root that is none", "grammar0/member0/roots", |c| weights(c)[0] = f32::NEG_INFINITY),
+        ("a root that is not finite", "grammar0/member0/roots", |c| weights(c)[0] = f32::NEG_INFINITY),
         ("a class twice", "grammar0/member0/profiles/classes", |c| match c {
             Contents::Strings(strings) => strings[1] = strings[0].clone(),
             _ => panic!("no strings"),
@@ -245,11 +245,11 @@ fn sections_that_do_not_fit_are_refused() {
             numbers(c)[1] = u32::MAX;
         }),
         ("too few profiles", "grammar0/member0/profiles/values", |c| truncate(weights(c))),
-        ("a profile that is none", "grammar0/member0/profiles/values", |c| weights(c)[3] = f32::NAN),
+        ("a profile that is not a number", "grammar0/member0/profiles/values", |c| weights(c)[3] = f32::NAN),
         ("too few means", "grammar0/member0/summary/inside", |c| weights(c).truncate(1)),
-        ("a mean that is none", "grammar0/member0/summary/outside", |c| weights(c)[0] = f32::NAN),
+        ("a mean that is not a number", "grammar0/member0/summary/outside", |c| weights(c)[0] = f32::NAN),
         ("means of states", "grammar0/member1/summary/outside", |c| weights(c).push(1.0)),
-        ("an error that is none", "grammar0/member0/summary/noise", |c| weights(c)[0] = f32::NAN),
+        ("an error that is not a number", "grammar0/member0/summary/noise", |c| weights(c)[0] = f32::NAN),
         ("a negative singular value", "grammar0/member0/summary/singular_values", |c| weights(c)[0] = -1.0),
         ("too few singular values", "grammar0/member0/summary/singular_values", |c| weights(c).truncate(1)),
         ("a spectrum too many", "grammar0/member0/summary/lengths", last),
@@ -268,7 +268,7 @@ fn sections_that_do_not_fit_are_refused() {
     }
 }
 
-/// Numbers that are finite but senseless may make bad trees, never a panic.
+/// Finite but meaningless values may give bad trees, but never a panic.
 #[test]
 fn senseless_numbers_make_trees_all_the_same() {
     let bytes = save(&learn());

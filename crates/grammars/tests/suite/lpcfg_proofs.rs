@@ -1,5 +1,5 @@
-//! What must hold of latent-variable grammars as users learn them: with one state they are PCFGs, trees are part of their
-//! sentence's sum, the number of threads changes nothing, long sentences stay in range.
+//! Invariants of latent-variable grammars as users learn them: with one state they are PCFGs, trees are part of the sum
+//! of their sentence, the number of threads changes nothing, and long sentences stay in range.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +31,7 @@ fn spectral(states: usize) -> SpectralConfig {
     SpectralConfig { states, ..SpectralConfig::default() }
 }
 
-/// `log p(tree)` of the grammar without states, in normal form; `None` if it does not derive the tree.
+/// `log p(tree)` under the grammar without states, in normal form; `None` if it does not derive the tree.
 fn log_probability(model: &Pcfg, tree: &Tree, sentence: &[Observation<'_>]) -> Option<f64> {
     let symbols = model.symbols();
     let mut emissions = SentenceEmissions::default();
@@ -56,7 +56,7 @@ fn log_probability(model: &Pcfg, tree: &Tree, sentence: &[Observation<'_>]) -> O
     Some(sum)
 }
 
-/// One state is no state: relative frequencies, whichever learner and however smoothed.
+/// With one state the model gives relative frequencies, whatever the learner and the smoothing.
 #[test]
 fn one_state_is_the_pcfg() {
     let trees = sample_treebank(english(), 600, 3).unwrap();
@@ -71,7 +71,7 @@ fn one_state_is_the_pcfg() {
     for tree in &trees {
         for sentence in [tagged(tree), untagged(tree)] {
             let normal = normal_form.apply(tree.clone());
-            // A rare word's tag may be below what the lexicon keeps.
+            // The tag of a rare word may be below the lexicon's cut-off.
             let Some(truth) = log_probability(grammar, &normal, &sentence) else { continue };
             for found in model.tree_probabilities(&normal, &sentence) {
                 assert_eq!(found.sign, 1);
@@ -105,11 +105,11 @@ fn one_state_is_the_pcfg() {
         }
     }
     eprintln!("{same} of {all} trees are the same");
-    // Trees of equal worth may be told apart by rounding.
+    // Rounding may decide between trees of equal score.
     assert!(same * 100 >= all * 98, "{same} of {all}");
 }
 
-/// `p(tree) ≤ Z` wherever numbers are probabilities; how far estimates that may be negative are from it is told.
+/// `p(tree) ≤ Z` wherever the values are probabilities; for estimates that may be negative the deviation is reported.
 fn gold_trees(name: &str, train: &[Tree], dev: &[Tree], every: usize) {
     let normal_form = LpcfgConfig::default().grammar.normal_form;
     // Both parts, so that the grammar has every rule.
@@ -119,8 +119,8 @@ fn gold_trees(name: &str, train: &[Tree], dev: &[Tree], every: usize) {
         ("cluster", learn(&all, vec![cluster])),
         ("spectral", learn(&all, vec![Method::Spectral(spectral(4))])),
     ];
-    // The grammar without states may find a gold tree improbable enough to leave out what the states make probable: then
-    // the sum lacks the tree, and has to be taken over more.
+    // The grammar without states may find a gold tree improbable enough to prune it although the states make it
+    // probable. Then the sum lacks the tree, and the search must be wider.
     let widths = [(1e-6, 1e-9, 1e-7), (1e-9, 1e-13, 1e-11), (1e-13, 1e-20, 1e-16)];
     let pruners = widths.map(|(coarse_threshold, estimate_threshold, edge_threshold)| PrunerConfig {
         coarse_threshold,
@@ -168,7 +168,7 @@ fn gold_trees(name: &str, train: &[Tree], dev: &[Tree], every: usize) {
              {negative} with a negative p or Z, {above} with |p| above |Z|; least log Z − log p is {closest:.5}"
         );
         assert!(checked > 4 * without && checked > 20, "{name}, {kind}: {checked}, {without}");
-        // Signed estimates cancel in sums over trees, so that |Z| may come out below one of its terms; seldom.
+        // Signed estimates cancel in sums over trees, so |Z| may be smaller than one of its terms, but rarely.
         assert!(above * 10 <= checked, "{name}, {kind}: {above} of {checked}");
     }
 }
@@ -185,8 +185,8 @@ fn gold_trees_of_craft_are_part_of_the_sum() {
     gold_trees("CRAFT", &train[..train.len().min(3000)], &dev, 10);
 }
 
-/// Marginals are in the labels of the treebank, whatever the normal form made of them: sums over all trees, listed by
-/// n-best parsing, with chains, intermediate nodes and given tags.
+/// Marginals use the labels of the treebank, whatever the normal form: they are sums over all trees, listed by n-best
+/// parsing, with chains, intermediate nodes and given tags.
 #[test]
 fn marginals_are_sums_over_all_trees() {
     let trees = crate::treebanks::trees(&[
@@ -212,7 +212,7 @@ fn marginals_are_sums_over_all_trees() {
         let mut scratch = Scratch::default();
         let (mut sentences, mut listed, mut worst) = (0, 0, 0.0_f64);
         for number in 0..4_usize.pow(4) {
-            // Now and then a tag is given, known or not.
+            // Give some words a tag, known or not.
             let observe = |at: usize| {
                 let word = ["a", "b", "c", "d"][number >> (2 * at) & 3];
                 match (number + at) % 11 {
@@ -225,7 +225,7 @@ fn marginals_are_sums_over_all_trees() {
             let (parses, marginals) = parser.parse_with_marginals(&sentence, 5000, &mut scratch);
             let Some(marginals) = marginals else { continue };
             assert!(parses.len() < 5000, "all trees are listed");
-            // A tree shows the given tag; one that the grammar does not know cannot be scored by its tree.
+            // A tree shows the given tag; with an unknown tag the tree cannot be scored.
             if sentence.iter().any(|observed| matches!(observed, Observation::Tagged(_, "UNHEARD"))) {
                 let nodes = parses[0].tree.nodes().zip(marginals.of_tree(&parses[0].tree));
                 for (node, confidence) in nodes.filter(|(node, _)| node.label() == "UNHEARD") {

@@ -1,4 +1,4 @@
-//! What smoothed rules do for trees that they were not counted in.
+//! The effect of smoothed rules on held-out trees.
 
 use crate::treebanks::{learn_with, treebank};
 use corpus::ids::Id;

@@ -1,4 +1,4 @@
-//! What several tests of parsers need: real treebanks, and short ways to learn and to parse.
+//! Shared by tests of parsers: real treebanks, and short ways to learn and parse.
 
 use std::path::{Path, PathBuf};
 
@@ -10,8 +10,8 @@ use eigentree_grammars::pcfg::{Parse, Parser, ParserConfig, Pcfg, PcfgConfig, Pc
 use models::learn::{Learner, Silent};
 use models::persist::{Container, ContainerWriter};
 
-/// A treebank of the data directory: `$EIGENTREE_DATA`, or `shared/data` beside the checkout. Says so visibly if there is
-/// none.
+/// A treebank of the data directory: `$EIGENTREE_DATA`, or `shared/data` next to the checkout. Prints a notice if there
+/// is none.
 pub(crate) fn treebank(path: &str) -> Option<Vec<Tree>> {
     let root = match std::env::var_os("EIGENTREE_DATA") {
         Some(path) => PathBuf::from(path),
@@ -38,7 +38,7 @@ pub(crate) fn learn_with(trees: &[Tree], config: PcfgConfig) -> Pcfg {
     PcfgLearner { config }.learn(trees, &mut Silent).unwrap().model
 }
 
-/// The words of a tree with its tags.
+/// The words of a tree with their tags.
 pub(crate) fn tagged(tree: &Tree) -> Vec<Observation<'_>> {
     tree.words().zip(tree.tags()).map(|(word, tag)| Observation::Tagged(word, tag)).collect()
 }
@@ -52,7 +52,7 @@ pub(crate) fn parse(model: &Pcfg, config: ParserConfig, sentence: &[Observation<
     Parser::new(model, config).parse(sentence, &mut Scratch::default()).unwrap()
 }
 
-/// Does `work` with each item, on all cores; results in order. Each thread keeps its own scratch memory.
+/// Runs `work` on each item, on all cores; results are in order. Each thread has its own scratch memory.
 pub(crate) fn for_each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T, &mut Scratch) -> R + Sync) -> Vec<R> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let size = items.len().div_ceil(threads).max(1);

@@ -6,17 +6,17 @@ use super::config::{Discount, LowerOrder};
 
 type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
 
-/// A context: two numbers whose meaning the caller keeps.
+/// A context: two numbers whose meaning is up to the caller.
 pub(super) type Key = (u32, u32);
 
-/// `p(event | contexts)`, where contexts come as a chain, the most specific first. With counts `c`, their sum `n` and the
-/// number `t` of different events in a context, and `p'` what the next context says,
+/// `p(event | contexts)` for a chain of contexts, the most specific first. With counts `c`, their sum `n`, the number
+/// `t` of different events in a context, and the probability `p'` given by the next context,
 ///
 /// ```text
 /// p(e) = (c(e) - d + (θ + d t) p'(e)) / (n + θ)
 /// ```
 ///
-/// The last context of each chain is not discounted unless the caller knows a `p'` for it.
+/// The last context of a chain is not discounted unless the caller provides a `p'` for it.
 #[derive(Debug)]
 pub(super) struct Backoff {
     discount: Discount,
@@ -55,7 +55,7 @@ impl Backoff {
         }
     }
 
-    /// The probability of an event, where nothing is known beyond the last context.
+    /// The probability of an event, with no back-off beyond the last context.
     pub(super) fn probability(&self, chain: impl DoubleEndedIterator<Item = Key>, event: u32) -> f64 {
         let mut below = None;
         for key in chain.rev() {
@@ -69,7 +69,7 @@ impl Backoff {
         below.unwrap_or(0.0)
     }
 
-    /// The probability of an event whose probability is `base` if the only context `key` is not known.
+    /// The probability of an event in the single context `key`, backing off to `base`.
     pub(super) fn probability_over(&self, key: Key, event: u32, base: f64) -> f64 {
         let Some(context) = self.contexts.get(&key) else { return base };
         let count = self.counts.get(&(key, event)).copied().unwrap_or(0.0);

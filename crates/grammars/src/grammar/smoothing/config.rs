@@ -1,20 +1,20 @@
-//! What can be chosen.
+//! Configuration of rule smoothing.
 
 use super::table::SmoothedRules;
 use crate::grammar::{RuleTable, SymbolTable};
 
-/// What becomes of rules that the treebank does not have.
+/// How rules that the treebank lacks are treated.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub enum RuleSmoothing {
-    /// They are impossible: relative frequencies.
+    /// They are impossible: relative frequencies only.
     #[default]
     None,
-    /// Rules are made of siblings that occur beside one another, or in the same kind of phrase.
+    /// New rules combine siblings that occur next to each other or in the same kind of phrase.
     Siblings(SiblingSmoothing),
 }
 
 impl RuleSmoothing {
-    /// The rules of a treebank and those that this makes of them.
+    /// Applies the smoothing to the rules of a treebank.
     pub fn apply(&self, symbols: &SymbolTable, table: RuleTable, counts: Vec<f64>) -> SmoothedRules {
         match self {
             Self::None => SmoothedRules::unsmoothed(table, counts),
@@ -23,21 +23,22 @@ impl RuleSmoothing {
     }
 }
 
-/// How much is taken from what was seen, and what is made of it.
+/// Configuration of sibling smoothing.
 ///
-/// The constants of [`Default`] were chosen by the likelihood of a held-out tenth of GUM's training trees, with a table of twice
-/// the size; it is flat around them. The growth is a compromise: more rules find a few more trees and cost time.
+/// The constants of [`Default`] were chosen by the likelihood of a held-out tenth of GUM's training trees, with a table
+/// of twice the size; the likelihood is flat around them. The growth is a compromise: more rules find a few more trees
+/// and cost time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SiblingSmoothing {
-    /// Of rules.
+    /// Discount of rules.
     pub rules: Discount,
-    /// Of the steps that rules are made of.
+    /// Discount of the steps that compose a rule.
     pub steps: Discount,
-    /// What is counted in less specific contexts.
+    /// What less specific contexts count.
     pub lower: LowerOrder,
-    /// New rules are made that would be expected at least so often in a treebank of the same size.
+    /// New rules need at least this expected count in a treebank of the same size.
     pub least_expected: f64,
-    /// At most so many new rules for each one that was seen, the most expected first.
+    /// Maximum number of new rules per seen rule, those with the largest expected count first.
     pub growth: f64,
 }
 
@@ -53,18 +54,18 @@ impl Default for SiblingSmoothing {
     }
 }
 
-/// What a context gives to the next, less specific one: `(θ + d t) / (n + θ)` of its mass, if it has seen `t` different
-/// events in `n`.
+/// The mass that a context gives to the next, less specific one: `(θ + d t) / (n + θ)`, if it has `n` events of `t`
+/// different kinds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Discount {
-    /// `d`, which is taken from each count; in 0 … 1.
+    /// `d`, subtracted from each count; in 0 … 1.
     pub amount: f64,
-    /// `θ`, the weight of the less specific context in counts.
+    /// `θ`, the weight of the less specific context, in counts.
     pub strength: f64,
 }
 
 impl Discount {
-    /// The probability of an event with `count` among `total`, where the less specific context says `lower`.
+    /// The probability of an event seen `count` of `total` times, where the less specific context gives `lower`.
     pub(super) fn interpolate(self, count: f64, total: f64, types: f64, lower: f64) -> f64 {
         let sum = total + self.strength;
         if sum <= 0.0 {
@@ -74,11 +75,11 @@ impl Discount {
     }
 }
 
-/// What is counted in less specific contexts.
+/// What less specific contexts count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LowerOrder {
-    /// Events.
+    /// Occurrences of an event.
     Counts,
-    /// In how many more specific contexts an event was seen (Kneser and Ney 1995).
+    /// The number of more specific contexts in which an event was seen (Kneser and Ney 1995).
     Types,
 }

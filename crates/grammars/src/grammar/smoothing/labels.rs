@@ -1,4 +1,4 @@
-//! What labels tell about symbols: of which phrase they are a part, beside what, below what.
+//! What the labels of symbols encode: the phrase they belong to, their siblings and ancestors.
 
 use corpus::ids::Id;
 use corpus::tree::marks::{self, ANCESTOR, INTERMEDIATE, SIBLING};
@@ -8,35 +8,35 @@ use hashbrown::HashMap;
 use crate::grammar::{BinaryRule, SymbolId, SymbolKind, SymbolTable};
 
 corpus::define_ids! {
-    /// A symbol without its ancestors: as it stands in any phrase.
+    /// A symbol without its ancestors, as it occurs in any phrase.
     Plain;
     /// The top label of a chain.
     Top;
     /// A kind of parent.
     Level;
-    /// The ancestors in a label.
+    /// The ancestors recorded in a label.
     Lineage;
 }
 
 type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
 
-/// On which side of the rest the sister stands.
+/// The side of the rest on which the sister stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Side {
     Left,
     Right,
 }
 
-/// A rule as two steps: a sister is split off, then either more are to come or one child is left.
+/// A rule as two steps: a sister is split off, then either more follow or one child is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Steps {
     pub(super) side: Side,
     pub(super) sister: Plain,
-    /// The child that is left; none if more are to come.
+    /// The last child; `None` if more follow.
     pub(super) last: Option<Plain>,
 }
 
-/// A label in parts: `@VP^S~NP` is an intermediate `VP` below `S` beside `NP`.
+/// A label split into parts: `@VP^S~NP` is an intermediate `VP` below `S` next to `NP`.
 struct Parts<'s> {
     is_intermediate: bool,
     base: &'s str,
@@ -64,8 +64,8 @@ impl<'s> Parts<'s> {
         }
     }
 
-    /// The labels of ever wider kinds of parents: ancestors are forgotten first, then siblings, the farthest first, then the
-    /// top of a chain, then where in the phrase we are, then the phrase.
+    /// The labels of increasingly general kinds of parents. They drop first the ancestors, then the siblings (the
+    /// farthest first), then the top of the chain, then the position in the phrase, then the phrase.
     fn levels(&self, label: &str) -> Vec<String> {
         let mut levels = vec![label.to_owned()];
         for kept in (0..=self.siblings.len()).rev() {
@@ -80,29 +80,29 @@ impl<'s> Parts<'s> {
             levels.push(self.bottom.to_owned());
         }
         levels.dedup();
-        // No label begins with these, as a mark stands behind something or is protected.
+        // No label begins with these: a mark follows something or is escaped.
         levels.push(format!("{SIBLING}{}", self.bottom));
         levels.push(SIBLING.to_string());
         levels
     }
 }
 
-/// All that labels tell.
+/// The parsed labels of a symbol table.
 pub(super) struct Labels<'s> {
     symbols: &'s SymbolTable,
     parts: Vec<Parts<'s>>,
-    /// How many siblings intermediate labels remember.
+    /// The number of siblings that intermediate labels record.
     horizontal: usize,
-    /// For each symbol what it is in any phrase.
+    /// For each symbol, its plain form.
     plain: Vec<Plain>,
-    /// For each plain symbol its top label.
+    /// For each plain symbol, its top label.
     tops: Vec<Top>,
     top_labels: VocabBuilder<Top>,
-    /// For each phrase its kinds, the narrowest first. The last two are the kinds of its category and of all phrases.
+    /// For each phrase its kinds, the most specific first. The last two are its category and the kind of all phrases.
     levels: Vec<Vec<Level>>,
-    /// For each phrase the ancestors of its phrases and of its preterminals.
+    /// For each phrase, the ancestors of its child phrases and of its child preterminals.
     lineages: Vec<[Lineage; 2]>,
-    /// Symbols by what they are and their ancestors.
+    /// Symbols by plain form and ancestors.
     by_lineage: Map<(Plain, Lineage), SymbolId>,
     kinds: Vec<SymbolKind>,
 }
@@ -120,7 +120,7 @@ impl<'s> Labels<'s> {
         let mut top_labels = VocabBuilder::<Top>::new();
         let mut level_labels = VocabBuilder::<Level>::new();
         let mut lineage_labels = VocabBuilder::<Lineage>::new();
-        // Phrases and preterminals of the same label are two; the latter are numbered after the former.
+        // A phrase and a preterminal with the same label are different; preterminals are numbered after phrases.
         for (symbol, parts) in symbols.iter().zip(&parts) {
             plain_labels[kind_index(kind(symbol))].intern(parts.base);
         }
@@ -157,7 +157,7 @@ impl<'s> Labels<'s> {
         Self { symbols, parts, horizontal, plain, tops, top_labels, levels, lineages, by_lineage, kinds }
     }
 
-    /// The kinds of a parent, the narrowest first.
+    /// The kinds of a parent, the most specific first.
     pub(super) fn levels(&self, parent: SymbolId) -> &[Level] {
         &self.levels[parent.index()]
     }
@@ -167,13 +167,13 @@ impl<'s> Labels<'s> {
         self.tops[child.index()]
     }
 
-    /// The symbol that `child` is below `parent`.
+    /// The symbol for `child` below `parent`.
     pub(super) fn child(&self, parent: SymbolId, child: Plain) -> Option<SymbolId> {
         let lineage = self.lineages[parent.index()][kind_index(self.kinds[child.index()])];
         self.by_lineage.get(&(child, lineage)).copied()
     }
 
-    /// The intermediate symbol below `parent` when a sister with this top label was split off.
+    /// The intermediate symbol below `parent` after a sister with this top label was split off.
     pub(super) fn rest(&self, parent: SymbolId, sister: Top) -> Option<SymbolId> {
         let parts = &self.parts[parent.index()];
         let mut label = format!("{INTERMEDIATE}{}", parts.bottom);
@@ -189,8 +189,8 @@ impl<'s> Labels<'s> {
         self.symbols.get(SymbolKind::Phrase, &label)
     }
 
-    /// The steps of a rule. A rule with two children that are no intermediate symbols splits off the one on `side`. None for
-    /// rules that no normal form makes.
+    /// The steps of a rule. A rule with two children that are not intermediate symbols splits off the one on `side`.
+    /// `None` for rules that no normal form produces.
     pub(super) fn steps(&self, rule: BinaryRule, side: Side) -> Option<Steps> {
         let is_rest = |symbol: SymbolId| self.parts[symbol.index()].is_intermediate;
         let plain = |symbol: SymbolId| self.plain[symbol.index()];
@@ -209,7 +209,7 @@ impl<'s> Labels<'s> {
         (self.rule(rule.parent, steps) == Some(rule)).then_some(steps)
     }
 
-    /// The rule of these steps, if there are such symbols.
+    /// The rule with these steps, if its symbols exist.
     pub(super) fn rule(&self, parent: SymbolId, steps: Steps) -> Option<BinaryRule> {
         let sister = self.child(parent, steps.sister)?;
         let rest = match steps.last {

@@ -1,4 +1,4 @@
-//! How probable the steps are that rules are made of.
+//! Probabilities of the steps that compose a rule.
 
 use corpus::ids::Id;
 
@@ -10,13 +10,13 @@ use crate::grammar::SymbolId;
 /// The distributions of the steps, each with its chain of contexts; `mod.rs` has the equations.
 pub(super) struct StepModel<'l> {
     labels: &'l Labels<'l>,
-    /// On which side the sister is.
+    /// The side of the sister.
     sides: Backoff,
     /// The top label of the sister.
     tops: Backoff,
     /// The sister.
     sisters: Backoff,
-    /// Symbols with a top label.
+    /// Symbols given their top label.
     chains: Backoff,
     /// Whether one child is left.
     ends: Backoff,
@@ -24,11 +24,11 @@ pub(super) struct StepModel<'l> {
     last_tops: Backoff,
     /// The last child.
     lasts: Backoff,
-    /// For each kind of parent its children, in order.
+    /// For each kind of parent, its children in order.
     children: Vec<Vec<Plain>>,
 }
 
-/// More sisters are to come, or one child is left.
+/// Events of `ends`: more sisters follow, or one child is left.
 const MORE: u32 = 0;
 const LAST: u32 = 1;
 
@@ -77,7 +77,7 @@ impl<'l> StepModel<'l> {
         }
     }
 
-    /// All children that phrases of the parent's category have.
+    /// All children that occur in phrases of the parent's category.
     pub(super) fn children(&self, parent: SymbolId) -> &[Plain] {
         self.children.get(category(self.labels.levels(parent)).index()).map_or(&[], Vec::as_slice)
     }
@@ -87,7 +87,7 @@ impl<'l> StepModel<'l> {
         self.sides.probability(of_parent(self.labels.levels(parent)), side as u32)
     }
 
-    /// The probability that it is `sister`.
+    /// The probability that the sister is `sister`.
     pub(super) fn sister(&self, parent: SymbolId, side: Side, sister: Plain) -> f64 {
         let levels = self.labels.levels(parent);
         let top = self.labels.top(sister);
@@ -95,12 +95,12 @@ impl<'l> StepModel<'l> {
         self.sisters.probability_over(narrowest(levels, side), number(sister), base)
     }
 
-    /// The probability that one child is left beside a sister with this top label.
+    /// The probability that one child is left next to a sister with this top label.
     pub(super) fn end(&self, parent: SymbolId, side: Side, sister: Top) -> f64 {
         self.ends.probability(beside(self.labels.levels(parent), side, sister), LAST)
     }
 
-    /// The probability that it is `last`.
+    /// The probability that the last child is `last`.
     pub(super) fn last(&self, parent: SymbolId, side: Side, top: Top, last: Plain) -> f64 {
         let levels = self.labels.levels(parent);
         let tops = self.last_tops.probability(beside(levels, side, top), number(self.labels.top(last)));
@@ -130,7 +130,7 @@ fn number(id: impl Id) -> u32 {
     id.index() as u32
 }
 
-/// The last kind but one of a parent.
+/// The last kind but one of a parent, its category.
 fn category(levels: &[Level]) -> Level {
     levels[levels.len().saturating_sub(2)]
 }
@@ -151,7 +151,7 @@ fn of_chain(levels: &[Level], top: Top) -> impl DoubleEndedIterator<Item = Key> 
     levels[levels.len().saturating_sub(2)..].iter().map(move |&level| (number(level), number(top)))
 }
 
-/// The parent and the sister; the category of the parent; nothing.
+/// Contexts: parent and sister, then the category of the parent, then none.
 fn beside(levels: &[Level], side: Side, sister: Top) -> impl DoubleEndedIterator<Item = Key> {
     let (of_all, narrower) = levels.split_last().expect("every phrase has the kind of all phrases");
     let with_sister = narrower.iter().map(move |&level| (number(level), sister_code(side, sister)));

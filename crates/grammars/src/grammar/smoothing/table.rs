@@ -1,4 +1,4 @@
-//! The larger table.
+//! The enlarged rule table.
 
 use corpus::ids::Id;
 use hashbrown::HashMap;
@@ -8,15 +8,15 @@ use super::labels::{Labels, Plain, Side, Steps, Top};
 use super::steps::StepModel;
 use crate::grammar::{BinaryRule, RuleTable, SymbolId, SymbolTable};
 
-/// The rules of a treebank and those made of them.
+/// The rules of a treebank and the new ones derived from them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SmoothedRules {
     /// All rules.
     pub table: RuleTable,
-    /// How often the treebank has each: zero for a rule that was made.
+    /// The treebank count of each rule: zero for a new rule.
     pub counts: Vec<f64>,
-    /// How often each is expected: for each parent these have the same sum as the counts, and relative frequencies of
-    /// them are the smoothed probabilities.
+    /// The expected count of each rule. For each parent they have the same sum as the counts, and their relative
+    /// frequencies are the smoothed probabilities.
     pub expected: Vec<f64>,
 }
 
@@ -27,14 +27,14 @@ impl SmoothedRules {
     }
 }
 
-/// What the rules of one parent add up to.
+/// Totals over the rules of one parent.
 #[derive(Clone, Copy, Default)]
 struct Parent {
     total: f64,
     types: f64,
 }
 
-/// A smoothed estimate of `p(rule | parent)`, for any rule whose symbols there are.
+/// A smoothed estimate of `p(rule | parent)` for any rule over known symbols.
 pub(super) struct RuleEstimates<'l> {
     labels: &'l Labels<'l>,
     model: StepModel<'l>,
@@ -73,10 +73,10 @@ impl<'l> RuleEstimates<'l> {
         self.discount.interpolate(count, total, types, lower)
     }
 
-    /// The rules of a parent that are expected at least so often, with how often, whether they were seen or not.
+    /// The rules of a parent with at least this expected count, seen or not, with their expected counts.
     fn expected(&self, parent: SymbolId, least: f64, sink: &mut Vec<(BinaryRule, f64)>) {
         let Parent { total, types } = self.parents[parent.index()];
-        // What a rule that was not seen gets: this much times its probability in steps.
+        // An unseen rule gets this much times the probability of its steps.
         let unseen = total * self.discount.interpolate(0.0, total, types, 1.0);
         if unseen < least || unseen <= 0.0 {
             return;
@@ -91,7 +91,7 @@ impl<'l> RuleEstimates<'l> {
             if unseen < least || unseen <= 0.0 {
                 continue;
             }
-            // Last children depend on the top label of the sister alone; the most probable first.
+            // Last children depend only on the top label of the sister; the most probable come first.
             let mut lasts = HashMap::with_hasher(foldhash::fast::FixedState::with_seed(1));
             for &sister in self.model.children(parent) {
                 let mass = unseen * self.model.sister(parent, side, sister);
@@ -112,7 +112,7 @@ impl<'l> RuleEstimates<'l> {
         }
     }
 
-    /// The last children beside a sister, the most probable first.
+    /// The last children next to a sister, the most probable first.
     fn lasts(&self, parent: SymbolId, side: Side, sister: Top) -> Vec<(Plain, f64)> {
         let children = self.model.children(parent).iter();
         let mut lasts: Vec<(Plain, f64)> =
@@ -123,7 +123,7 @@ impl<'l> RuleEstimates<'l> {
 }
 
 impl SiblingSmoothing {
-    /// The rules with their smoothed expectations, and new ones.
+    /// The rules with their smoothed expected counts, and new ones.
     pub fn smooth(&self, symbols: &SymbolTable, table: &RuleTable, counts: &[f64]) -> SmoothedRules {
         let labels = Labels::new(symbols);
         let estimates = RuleEstimates::new(&labels, self, symbols.len(), table, counts);
@@ -150,7 +150,7 @@ impl SiblingSmoothing {
             smoothed.expected[id] = probability;
             sums[rule.parent.index()] += probability;
         }
-        // Rules that were left out leave a gap, which all others of their parent fill.
+        // The mass of rules that were left out goes to the other rules of the same parent.
         for (expected, rule) in smoothed.expected.iter_mut().zip(smoothed.table.rules()) {
             let (sum, total) = (sums[rule.parent.index()], estimates.parents[rule.parent.index()].total);
             *expected = if sum > 0.0 { *expected / sum * total } else { 0.0 };
@@ -203,7 +203,7 @@ mod tests {
         (counts.symbol_table(), table, rule_counts)
     }
 
-    /// The sums of numbers on the rules of each parent.
+    /// The sums of values over the rules of each parent.
     fn sums(rules: &[BinaryRule], numbers: &[f64], symbols: &SymbolTable) -> Vec<f64> {
         let mut sums = vec![0.0; symbols.len()];
         rules.iter().zip(numbers).for_each(|(rule, number)| sums[rule.parent.index()] += number);
@@ -224,8 +224,8 @@ mod tests {
         }
     }
 
-    /// With everything that has a probability in the table nothing is left over to be shared out: the probabilities of the
-    /// steps add up by themselves, as far as there are symbols for them.
+    /// With every possible rule in the table no mass is left to share out: the probabilities of the steps sum to one by
+    /// themselves, as far as symbols exist for them.
     #[test]
     fn probabilities_add_up() {
         for (form, lower) in forms()
@@ -274,8 +274,8 @@ mod tests {
         }
     }
 
-    /// An adverb was never seen between two noun phrases, but beside either; a noun phrase of one noun never last before an
-    /// adverb, but one of a pronoun.
+    /// An adverb was never seen between two noun phrases, but next to either. A noun phrase of one noun was never last
+    /// before an adverb, but one of a pronoun was.
     #[test]
     fn new_rules_are_made_of_seen_neighbours() {
         let (symbols, table, counts) = counted(&NormalForm::default());

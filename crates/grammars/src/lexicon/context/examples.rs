@@ -1,4 +1,4 @@
-//! Tokens to learn from, with their features.
+//! Training tokens with their features.
 
 use super::features::{Sentence, Template};
 use super::learn::CandidateSet;
@@ -9,17 +9,17 @@ use models::log_linear::{Counters, Numbering};
 pub(super) struct Example {
     pub(super) label: u16,
     pub(super) candidates: CandidateSet,
-    /// The tag that its features are joined with, if they are.
+    /// The tag that its features are conjoined with, if any.
     pub(super) owner: Option<u16>,
-    /// Its features are `features[start..]` up to those of the next one.
+    /// Its features are `features[start..]`, up to those of the next token.
     start: usize,
 }
 
-/// All tokens.
+/// All training tokens.
 #[derive(Debug)]
 pub(super) struct Examples {
     examples: Vec<Example>,
-    /// First the names of the features, then their numbers.
+    /// First the names of the features, later their numbers.
     features: Vec<u32>,
     counters: Counters,
 }
@@ -54,7 +54,7 @@ impl Examples {
         });
     }
 
-    /// Replaces the names of features by numbers and drops those seen less often than `least`.
+    /// Replaces feature names by numbers and drops features seen less often than `least`.
     pub(super) fn number(&mut self, least: u32) -> Numbered {
         let mut numbering = Numbering::new(std::mem::take(&mut self.counters), least);
         self.rewrite(|name, example| numbering.number(name, example.owner, u32::from(example.label)));
@@ -64,12 +64,12 @@ impl Examples {
         Numbered { names: numbered.names, pairs }
     }
 
-    /// Replaces the numbers of features.
+    /// Renumbers the features.
     pub(super) fn renumber(&mut self, numbers: &[u32]) {
         self.features.iter_mut().for_each(|feature| *feature = numbers[*feature as usize]);
     }
 
-    /// Replaces features, or drops them.
+    /// Replaces or drops features.
     fn rewrite(&mut self, mut new: impl FnMut(u32, &Example) -> Option<u32>) {
         let mut write = 0;
         for number in 0..self.examples.len() {
@@ -85,7 +85,8 @@ impl Examples {
         self.features.truncate(write);
     }
 
-    /// Where the features of a token stand. Reads the start of the next one, so that tokens may be rewritten in order.
+    /// The index range of a token's features. It reads the start of the next token, so tokens may be rewritten in
+    /// order.
     fn range(&self, number: usize) -> std::ops::Range<usize> {
         let end = self.examples.get(number + 1).map_or(self.features.len(), |next| next.start);
         self.examples[number].start..end
@@ -99,8 +100,8 @@ impl Examples {
 
 /// The features that are frequent enough.
 pub(super) struct Numbered {
-    /// By number.
+    /// Feature names by number.
     pub(super) names: Vec<u32>,
-    /// Each with the labels that it was seen with, ascending.
+    /// The pairs of a feature and a label seen together, ascending.
     pub(super) pairs: Vec<(u32, u16)>,
 }

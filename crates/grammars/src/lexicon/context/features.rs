@@ -2,7 +2,7 @@
 
 use models::log_linear::{BEGINNINGS, Case, ENDINGS, Key, Namer, SparseWeights, WordFacts};
 
-/// What stands beyond the ends of a sentence.
+/// Stands for the positions beyond the ends of a sentence.
 static OUTSIDE: WordFacts = {
     let edge = Key::of(8).value();
     WordFacts {
@@ -19,20 +19,20 @@ static OUTSIDE: WordFacts = {
     }
 };
 
-/// Which features there are.
+/// A set of feature templates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Template {
-    /// Those that tell tags.
+    /// Features that predict tags.
     Tag,
-    /// Those that tell the chain above this tag: where the phrase ends, rather than what the word is.
+    /// Features that predict the chain above this tag: where the phrase ends, rather than what the word is.
     Chain(usize),
 }
 
-/// A sentence to take features from.
+/// A sentence from which features are extracted.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Sentence<'s> {
     words: &'s [WordFacts],
-    /// Nothing but capitals, as in headings, where they tell nothing.
+    /// All words are capitalised, as in headings, where capitals carry no information.
     capital: bool,
 }
 
@@ -54,7 +54,7 @@ impl<'s> Sentence<'s> {
         }
     }
 
-    /// Adds `Σ_f θ(f, y)` to `sums[y]` for each label `y`, in steps of the weights.
+    /// Adds `Σ_f θ(f, y)` to `sums[y]` for each label `y`, in units of the quantised weights.
     pub(in super::super) fn add_scores(
         &self,
         at: usize,

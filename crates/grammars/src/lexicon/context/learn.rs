@@ -1,28 +1,28 @@
-//! Learning the weights: AdaGrad on the log-likelihood of the labels.
+//! Learns the weights by AdaGrad on the log-likelihood of the labels.
 //!
 //! ```text
-//! g = q(y | x, i) − [y is right]        for each feature of the token and each label that the feature was seen with
+//! g = q(y | x, i) − [y is right]        for each feature of the token and each label seen with the feature
 //! h(f, y) ← h(f, y) + g²,   θ(f, y) ← θ(f, y) − η g / √(h(f, y) + δ)
 //! ```
 //!
-//! A token whose label is almost certain changes nothing and is not visited again: most of a treebank is learnt in one pass, and
-//! the others take the time. The result is the mean of the weights after each of the later passes.
+//! A token whose label is almost certain changes nothing and is not visited again. Most of a treebank is learnt in one
+//! pass, and the remaining tokens take the time. The result is the mean of the weights after each of the later passes.
 
 use super::super::ContextConfig;
 use super::examples::Examples;
 use super::features::{Sentence, Template};
 use models::log_linear::{Rows, SparseWeights, shuffled_blocks};
 
-/// Labels to choose from, by number.
+/// A set of candidate labels, by number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) struct CandidateSet(pub(in super::super) u32);
 
-/// Slopes below this change no weight.
+/// Gradients below this change no weight.
 const NEGLIGIBLE: f32 = 1e-3;
-/// Labels whose score is this much below the best have no probability.
+/// Labels whose score is this far below the best have no probability.
 const HOPELESS: f32 = 12.0;
 
-/// Tokens that are learnt from one after the other, as they stand in memory.
+/// Number of tokens processed in the order in which they are stored.
 const BLOCK: usize = 16;
 
 /// Collects tokens, then learns from them.
@@ -48,7 +48,7 @@ impl ContextLearner {
         self.examples.add(sentence, at, template, label, candidates);
     }
 
-    /// Learns. `sets` are the labels of each [`CandidateSet`]; labels are numbered below `labels`.
+    /// Learns the weights. `sets` are the labels of each [`CandidateSet`]; labels are numbered below `labels`.
     pub(in super::super) fn learn(mut self, sets: &[Vec<u16>], labels: usize) -> SparseWeights {
         let features = self.examples.number(self.config.least_count);
         let (mut rows, numbers) = Rows::new(&features.pairs, labels);
@@ -58,7 +58,7 @@ impl ContextLearner {
     }
 }
 
-/// Changes the weights, and says how many passes their sums are of.
+/// Updates the weights and returns the number of passes in their sums.
 fn descend(
     config: &ContextConfig,
     examples: &Examples,
@@ -67,7 +67,7 @@ fn descend(
     rows: &mut Rows,
 ) -> usize {
     let mut order = shuffled_blocks(examples.len(), BLOCK, 1);
-    // Scores, then probabilities, then slopes of all labels: 0 where nothing is to be done.
+    // Scores, then probabilities, then gradients of all labels; 0 where there is nothing to do.
     let mut slopes = vec![0.0f32; labels];
     let mut active: Vec<(u16, f32)> = Vec::new();
     let mut summed = 0;
@@ -78,7 +78,7 @@ fn descend(
             own.iter().for_each(|&row| rows.add_weights(row, &mut slopes));
             active.clear();
             let certainty = probabilities(&slopes, candidates, &mut active, example.label);
-            // Features of tags score labels that are no candidates, too; those of chains do not.
+            // Tag features also score labels that are not candidates; chain features do not.
             match example.owner {
                 None => slopes.fill(0.0),
                 Some(_) => candidates.iter().for_each(|&label| slopes[usize::from(label)] = 0.0),
@@ -101,7 +101,8 @@ fn descend(
     summed
 }
 
-/// From the scores of the candidates to the slopes that are not negligible; returns the probability of the right label.
+/// Turns the scores of the candidates into the gradients that are not negligible; returns the probability of the right
+/// label.
 fn probabilities(scores: &[f32], candidates: &[u16], slopes: &mut Vec<(u16, f32)>, right: u16) -> f32 {
     let best = candidates.iter().map(|&label| scores[usize::from(label)]).fold(f32::NEG_INFINITY, f32::max);
     let mut total = 0.0;

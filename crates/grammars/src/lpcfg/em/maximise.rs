@@ -4,9 +4,9 @@
 //! n(a→bc; h,p,q) = C_hpq Σ_s x_s α_{s,h} β_{l,p} β_{r,q}          n(s→w; h) = Σ α_h β_h          n(a; h) = Σ α_h β_h
 //! ```
 //!
-//! Divided by how often the rule was seen these are `E[Y_a ⊗ Y_b ⊗ Y_c | a→bc]` with Y the indicator of the state, and with
-//! `Z_h = Y_h / P(h | a)` they are the moments that all estimators here share: the back-off of
-//! [`smoothing`](super::super::smoothing) applies as it stands, and without it (`C = 0`) the new parameters are
+//! Divided by the count of the rule these are `E[Y_a ⊗ Y_b ⊗ Y_c | a→bc]` with Y the indicator of the state. With `Z_h
+//! = Y_h / P(h | a)` they are the moments that all estimators here share. The back-off of
+//! [`smoothing`](super::super::smoothing) therefore applies unchanged, and without it (`C = 0`) the new parameters are
 //! `n(a→bc; h,p,q) / n(a; h)`, the maximum of the expected likelihood.
 
 use rayon::prelude::*;
@@ -18,10 +18,10 @@ use super::subtrees::Subtrees;
 use super::trainer::Setting;
 use super::update::{RuleInput, RuleUpdate};
 
-/// A state with a smaller share of its symbol's nodes than this is dead: nothing is in it or ever will be.
+/// A state with a smaller share of its symbol's nodes is dead: it is empty and stays empty.
 const DEAD: f64 = 1e-9;
 
-/// The expected shares of the states of each symbol. Symbols that were never seen have equal ones.
+/// The expected shares of the states of each symbol, equal for symbols that were never seen.
 fn shares(subtrees: &Subtrees, vectors: &Vectors, dims: &[u32]) -> Vec<Vec<f64>> {
     let mut sums: Vec<Vec<f64>> = dims.iter().map(|&dim| vec![0.0; dim as usize]).collect();
     for (at, &symbol) in subtrees.symbols.iter().enumerate() {

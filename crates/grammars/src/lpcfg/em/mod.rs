@@ -1,14 +1,15 @@
-//! Expectation–maximisation for latent states on the trees of a treebank (Matsuzaki, Miyao & Tsujii 2005).
+//! Expectation–maximisation (EM) for latent states on the trees of a treebank (Matsuzaki, Miyao & Tsujii 2005).
 //!
-//! The symbols of the trees are known and their states are not. A step computes the posteriors of the states at every node
-//! under the present parameters by an inside and an outside pass over its tree, and takes the expected counts for the
-//! counts of the next parameters. The trees' probability never falls from step to step, unless estimates are smoothed.
+//! The symbols of the trees are known and their states are not. An EM step computes the posteriors of the states at
+//! every node under the current parameters, by an inside and an outside pass over each tree, and re-estimates the
+//! parameters from the expected counts. Without smoothing the likelihood of the trees never decreases from step to
+//! step.
 //!
-//! [`EmTrainer`] starts from any non-negative parameters: random ones ([`random_start`]) give the usual baseline, those of a clustering
-//! ([`cluster`](super::cluster)) a better model after fewer steps.
+//! [`EmTrainer`] starts from any non-negative parameters. Random ones ([`random_start`]) give the usual baseline; those
+//! of a clustering ([`cluster`](super::cluster)) give a better model after fewer steps.
 //!
-//! Departures: numbers of states may differ from symbol to symbol; M-steps may be smoothed as the moments of the spectral
-//! learner are; equal subtrees are worked on once ([`subtrees`]).
+//! Departures from the paper: the number of states may differ per symbol, M-steps may be smoothed like the moments of
+//! the spectral learner, and equal subtrees are processed once ([`subtrees`]).
 
 mod maximise;
 mod passes;

@@ -1,14 +1,14 @@
 //! Inside and outside vectors of all distinct subtrees.
 //!
 //! ```text
-//! β_s = x_s · C^{a→bc} : β_l β_rᵀ                   s = (a→bc, l, r); x_s the power of two that brings max β_s into 1..2
-//! α_s = Σ_{trees s} w · c¹ / (c¹·β_s) + Σ_{places of s} what the branch there carries down
-//! W   = Σ_h α_{s,h} C^{a→bc}_h,      carried down: x_s W β_r to l, x_s Wᵀ β_l to r
+//! β_s = x_s · C^{a→bc} : β_l β_rᵀ                 s = (a→bc, l, r); x_s the power of two that brings max β_s into 1..2
+//! α_s = Σ_{trees s} w · c¹ / (c¹·β_s) + Σ_{occurrences of s} what the branch there passes down
+//! W   = Σ_h α_{s,h} C^{a→bc}_h,      passed down: x_s W β_r to l, x_s Wᵀ β_l to r
 //! ```
 //!
-//! With these scales `α_s · β_s` is the number of times s occurs, so all numbers stay in range in trees of any size. A
-//! branch leaves what it carries down in a place of its own, and each subtree collects it in a fixed order: threads never
-//! add to the same number, and their count changes nothing.
+//! With these scales `α_s · β_s` is the number of occurrences of s, so all values stay in range in trees of any size. A
+//! branch writes what it passes down to its own place, and each subtree collects it in a fixed order: threads never add
+//! to the same value, so the thread count changes nothing.
 
 use rayon::prelude::*;
 
@@ -21,23 +21,23 @@ use crate::chart::range::{self, EMPTY, power_of_two};
 /// The vectors of all subtrees.
 #[derive(Clone, Debug)]
 pub(super) struct Vectors {
-    /// Where the vectors of each subtree start; one more than there are subtrees.
+    /// The start of each subtree's vectors; one more entry than subtrees.
     starts: Vec<usize>,
     inside: Vec<f32>,
     outside: Vec<f32>,
-    /// x of each subtree; 0 if its probability is.
+    /// x of each subtree; 0 if its probability is 0.
     factors: Vec<f32>,
-    /// The exponent of the powers of two that were taken out in a whole subtree.
+    /// The total exponent of the powers of two taken out within a subtree.
     exponents: Vec<i32>,
-    /// Where what is carried down to each place starts; one more than there are places.
+    /// The start of what is passed down to each place; one more entry than places.
     carried_starts: Vec<usize>,
     carried: Vec<f32>,
 }
 
-/// What is known after the inside pass.
+/// Results of the inside pass.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
-    /// The logarithm of the probability of all trees that have one.
+    /// The log-likelihood of all trees with positive probability.
     pub(super) log_probability: f64,
     /// The weight of trees whose probability is 0.
     pub(super) lost: f64,
@@ -45,16 +45,16 @@ pub(super) struct Turn {
     pub(super) roots: Vec<f64>,
 }
 
-/// So many branches are worked on by one thread at a time. Results do not depend on it.
+/// Number of branches processed by one thread at a time. Results do not depend on it.
 const CHUNK: usize = 64;
 
-/// The flattened matrices of one batch of branches have at most so many lanes, to stay in the first cache.
+/// The flattened matrices of one batch of branches have at most this many lanes, to stay in the first-level cache.
 const BATCH_LANES: usize = 512;
 
-/// Entries of inside vectors below this share of the largest count as 0, so that their outside entries stay in range.
+/// Entries of inside vectors below this share of the largest become 0, so that their outside entries stay in range.
 const FLUSH: f32 = 1.0 / (1_u128 << 80) as f32;
 
-/// Memory of a thread.
+/// Scratch memory per thread.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
     pairs: Vec<Lanes>,
@@ -62,7 +62,7 @@ struct Scratch {
 }
 
 impl Vectors {
-    /// Room for vectors of these dimensions.
+    /// Allocates vectors of these dimensions.
     pub(super) fn new(subtrees: &Subtrees, dims: &[u32]) -> Self {
         let dim = |subtree: usize| dims[subtrees.symbols[subtree] as usize] as usize;
         let ends = |lengths: &mut dyn Iterator<Item = usize>| {
@@ -206,14 +206,14 @@ impl Vectors {
     }
 }
 
-/// Cuts the first part off a slice.
+/// Splits off the first part of a slice.
 pub(super) fn take<'v, T>(rest: &mut &'v mut [T], length: usize) -> &'v mut [T] {
     let (first, after) = std::mem::take(rest).split_at_mut(length);
     *rest = after;
     first
 }
 
-/// Runs jobs on all threads; few jobs are not worth it.
+/// Runs jobs on all threads, or on this one if there are few.
 fn run<J: Send>(jobs: Vec<J>, work: impl Fn(J, &mut Scratch) + Sync) {
     if jobs.len() == 1 {
         let mut scratch = Scratch::default();
@@ -242,7 +242,7 @@ impl Ascent<'_> {
     fn run(self, below: &Below<'_>, parameters: &Parameters<f32>, scratch: &mut Scratch) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            // SAFETY: the processor has AVX2 and FMA, as was just asked.
+            // SAFETY: AVX2 and FMA were detected just above.
             unsafe { self.run_avx2(below, parameters, scratch) };
             return;
         }
@@ -294,13 +294,13 @@ impl Ascent<'_> {
     }
 }
 
-/// What lies above a level, and all inside vectors.
+/// The vectors above a level, and all inside vectors.
 struct Above<'v> {
     subtrees: &'v Subtrees,
     starts: &'v [usize],
     inside: &'v [f32],
     carried_starts: &'v [usize],
-    /// What is carried down, from place `offset` on.
+    /// What is passed down, from place `offset` on.
     carried: &'v [f32],
     offset: usize,
 }
@@ -311,7 +311,7 @@ impl Above<'_> {
         &self.inside[self.starts[subtree]..self.starts[subtree + 1]]
     }
 
-    /// Adds up what is carried down to a subtree.
+    /// Adds up what is passed down to a subtree.
     #[inline(always)]
     fn collect(&self, subtree: usize, out: &mut [f32]) {
         for place in self.subtrees.places(subtree) {
@@ -340,7 +340,7 @@ impl Descent<'_> {
     fn run(self, above: &Above<'_>, parameters: &Parameters<f32>, scratch: &mut Scratch) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            // SAFETY: the processor has AVX2 and FMA, as was just asked.
+            // SAFETY: AVX2 and FMA were detected just above.
             unsafe { self.run_avx2(above, parameters, scratch) };
             return;
         }
@@ -389,7 +389,7 @@ impl Descent<'_> {
     }
 }
 
-/// How many branches are worked on together, if their matrices have so many lanes.
+/// The number of branches processed together if their matrices have this many lanes.
 #[inline]
 pub(super) fn batch(width: usize) -> usize {
     (BATCH_LANES / width / 4 * 4).clamp(4, 16)
@@ -401,7 +401,7 @@ pub(super) fn lanes(tensor: &[f32]) -> &[Lanes] {
     tensor.as_chunks().0
 }
 
-/// Brings the largest value into 1..2 and drops those far below it; returns the exponent that was taken out.
+/// Scales the largest value into 1..2 and drops values far below it; returns the exponent taken out.
 #[inline(always)]
 fn normalise(values: &mut [f32]) -> i32 {
     let exponent = range::normalise(values);

@@ -1,4 +1,4 @@
-//! Where expectation–maximisation from nothing starts.
+//! Random start for EM.
 
 use linalg::Scalar;
 use rand::{Rng, SeedableRng};
@@ -11,19 +11,19 @@ use super::super::state_summary::StateSummary;
 use super::super::treebank::Treebank;
 use crate::pcfg::Pcfg;
 
-/// Numbers are multiplied by something between a third and three (Matsuzaki et al. 2005, section 4).
+/// Probabilities are multiplied by a random factor between a third and three (Matsuzaki et al. 2005, section 4).
 const SPREAD: f32 = 3.0;
 
-/// A symbol has at most one state for so many nodes: below that there is nothing to tell states apart by.
+/// Minimum number of nodes per state: with fewer there is nothing to distinguish states by.
 const NODES_PER_STATE: f64 = 30.0;
 
-/// How many states each symbol has, at most `states`.
+/// The number of states of each symbol, at most `states`.
 pub(in super::super) fn em_dims(bank: &Treebank, states: usize) -> Vec<u32> {
     let dim = |nodes: &Vec<u32>| states.min((bank.weight_of(nodes) / NODES_PER_STATE) as usize).max(1);
     bank.sites.iter().map(|nodes| dim(nodes) as u32).collect()
 }
 
-/// The grammar's own probabilities, shared out among the states in almost equal parts. `dims` are the numbers of states,
+/// The grammar's own probabilities, divided among the states in almost equal parts. `dims` are the numbers of states,
 /// `probabilities` those of the rules given their parents.
 pub(in super::super) fn random_start(
     bank: &Treebank,

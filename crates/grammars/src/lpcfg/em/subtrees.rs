@@ -1,9 +1,9 @@
 //! The distinct subtrees of a treebank.
 //!
 //! Subtrees with the same symbols, rules and words have the same inside vector, and expected counts are linear in the
-//! outside vector. So equal subtrees are one: their inside vector is computed once, and their outside vectors are added
-//! up and carried on downwards once. Of the 177 thousand preterminals of GUM's training part this leaves 14 %, of its phrases
-//! 90 %: most of what is spared are words, and what rules cost is spared only a little.
+//! outside vector. So equal subtrees are merged: their inside vector is computed once, and their outside vectors are
+//! added up and passed on once. Of the 177 thousand preterminals of GUM's training set this leaves 14 %, of its phrases
+//! 90 %: most of the savings are words, and the cost of rules falls only a little.
 
 use std::ops::Range;
 
@@ -16,9 +16,10 @@ use super::super::treebank::{NONE, Treebank};
 /// A preterminal with its word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Leaf {
-    /// Among the preterminals, from 0.
+    /// Index among the preterminals, from 0.
     pub(super) tag: u32,
-    /// Equal words of another class (by their place in the sentence) are other leaves, as they speak for other profiles.
+    /// Equal words of a different class (by position in the sentence) are different leaves, as they count for different
+    /// profiles.
     pub(super) pairs: SitePairs,
 }
 
@@ -26,24 +27,25 @@ pub(super) struct Leaf {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Branch {
     pub(super) rule: u32,
-    /// Subtrees, by their numbers.
+    /// The subtrees below, by id.
     pub(super) left: u32,
     pub(super) right: u32,
 }
 
-/// All distinct subtrees. Leaves are numbered from 0; branches follow them by height, then by rule. What is below a subtree
-/// has a smaller number, and the subtrees of one height, which do not depend on each other, have consecutive ones.
+/// All distinct subtrees. Leaves are numbered from 0; branches follow by height, then by rule. Everything below a
+/// subtree has a smaller id, and the subtrees of one height, which do not depend on each other, have consecutive ids.
 #[derive(Clone, Debug)]
 pub(super) struct Subtrees {
     pub(super) leaves: Vec<Leaf>,
     pub(super) branches: Vec<Branch>,
-    /// The branches of each height, from below.
+    /// The branches of each height, bottom-up.
     pub(super) levels: Vec<Range<usize>>,
     /// The symbol of each subtree.
     pub(super) symbols: Vec<u32>,
     /// The whole trees and their weights, ascending.
     pub(super) roots: Vec<(u32, f64)>,
-    /// The places in branches where each subtree stands: those of subtree `s` are `place_starts[s]..place_starts[s + 1]`.
+    /// The places in branches where each subtree occurs: those of subtree `s` are `place_starts[s]..place_starts[s +
+    /// 1]`.
     place_starts: Vec<u32>,
     places: Vec<Place>,
     /// The branches of each rule, ascending.
@@ -58,7 +60,7 @@ type Numbers<K> = HashMap<K, u32, FixedState>;
 pub(super) struct Place(u32);
 
 impl Place {
-    /// Its number: two for each branch, the left one first.
+    /// Its index: two per branch, the left one first.
     #[inline]
     pub(super) fn index(self) -> usize {
         self.0 as usize
@@ -70,7 +72,7 @@ impl Subtrees {
     pub(super) fn new(bank: &Treebank, index: &ProfileIndex, phrases: usize) -> Self {
         let mut leaves: Vec<Leaf> = Vec::new();
         let mut leaf_numbers: Numbers<Leaf> = Numbers::default();
-        // Branches are found with provisional numbers, which have the highest bit set.
+        // Branches first get provisional ids, which have the highest bit set.
         let mut found: Vec<(u32, u32, Branch)> = Vec::new();
         let mut branch_numbers: Numbers<Branch> = Numbers::default();
         let mut of_node = vec![NONE; bank.nodes.len()];
@@ -105,7 +107,7 @@ impl Subtrees {
         Self::number(leaves, found, roots, bank.applications.len(), phrases)
     }
 
-    /// Gives branches their final numbers.
+    /// Gives branches their final ids.
     fn number(
         leaves: Vec<Leaf>,
         found: Vec<(u32, u32, Branch)>,
@@ -152,12 +154,12 @@ impl Subtrees {
         Self { leaves, branches, levels, symbols, roots, place_starts, places, rule_starts, rule_branches }
     }
 
-    /// How many distinct subtrees there are.
+    /// The number of distinct subtrees.
     pub(super) fn len(&self) -> usize {
         self.symbols.len()
     }
 
-    /// Where a subtree stands below a branch.
+    /// The places where a subtree occurs below a branch.
     #[inline]
     pub(super) fn places(&self, subtree: usize) -> &[Place] {
         &self.places[self.place_starts[subtree] as usize..self.place_starts[subtree + 1] as usize]
@@ -170,10 +172,10 @@ impl Subtrees {
     }
 }
 
-/// The bit of provisional numbers of branches.
+/// The bit that marks provisional branch ids.
 const BRANCH: u32 = 1 << 31;
 
-/// Sorts values by their keys, each key's in the order given: where each key's values start, and the values.
+/// Groups values by key, keeping the given order within a key: the start of each key's values, and the values.
 fn group<V: Copy>(
     keys: usize,
     pairs: impl Iterator<Item = (u32, V)> + Clone,

@@ -1,4 +1,4 @@
-//! Steps against a plain computation tree by tree, and what must hold of them.
+//! EM steps checked against a direct computation tree by tree, and their invariants.
 
 #![allow(clippy::needless_range_loop, reason = "indices as in the equations")]
 
@@ -43,7 +43,7 @@ impl Prepared {
         random_start(&self.bank, &self.grammar, dims, &self.probabilities, 7)
     }
 
-    /// Every symbol has as many states.
+    /// The same number of states for every symbol.
     fn equal(&self, states: u32) -> Vec<u32> {
         vec![states; self.grammar.symbols().len()]
     }
@@ -60,7 +60,7 @@ fn sample(size: usize) -> Vec<Tree> {
 /// Expected counts, node by node in double precision.
 struct Plain {
     log_likelihood: f64,
-    /// By rule: the joint counts, row after row without padding.
+    /// By rule: the joint counts, row by row without padding.
     rules: Vec<Vec<f64>>,
     /// By symbol.
     symbols: Vec<Vec<f64>>,
@@ -194,7 +194,7 @@ fn plain_tensor(prepared: &Prepared, plain: &Plain, rule: usize, constant: f64) 
 fn a_step_equals_the_plain_computation() {
     let prepared = Prepared::new(&sample(80), 2.0);
     let Prepared { bank, grammar, .. } = &prepared;
-    // Numbers of states of all kinds: below, at and beyond a whole number of lanes.
+    // Various numbers of states: below, at and beyond a whole number of lanes.
     let dims: Vec<u32> =
         (0..grammar.symbols().len() as u32).map(|symbol| [1, 3, 4, 5, 8, 2][symbol as usize % 6]).collect();
     for constant in [0.0, 10.0] {

@@ -1,4 +1,4 @@
-//! Expectation–maximisation, step by step.
+//! EM, step by step.
 
 use super::super::config::SmoothingConfig;
 use super::super::estimate::RARE;
@@ -10,14 +10,14 @@ use super::passes::Vectors;
 use super::subtrees::Subtrees;
 use crate::pcfg::Pcfg;
 
-/// What does not change from step to step.
+/// What stays fixed from step to step.
 #[derive(Clone, Debug)]
 pub(super) struct Setting<'t> {
     pub(super) grammar: &'t Pcfg,
     pub(super) index: ProfileIndex,
-    /// Of the rules given their parents.
+    /// Probabilities of the rules given their parents.
     pub(super) probabilities: Vec<f64>,
-    /// How often each rule was seen.
+    /// Count of each rule.
     pub(super) rule_weights: Vec<f64>,
     pub(super) smoothing: SmoothingConfig,
 }
@@ -29,7 +29,7 @@ pub(crate) struct EmTrainer<'t> {
     subtrees: Subtrees,
     vectors: Vectors,
     parameters: Parameters<f32>,
-    /// `Σ ln p(w | s)` over all words: the part of the trees' probability that has nothing to do with states.
+    /// `Σ ln p(w | s)` over all words: the part of the log-likelihood that does not depend on states.
     constant: f64,
 }
 
@@ -60,8 +60,8 @@ impl<'t> EmTrainer<'t> {
         Self { setting, subtrees, vectors, parameters: start, constant }
     }
 
-    /// One step; returns the logarithm of the probability of all trees under the parameters before it. Trees that are
-    /// impossible under them are left out.
+    /// Runs one step and returns the log-likelihood of all trees under the parameters before it. Trees that are
+    /// impossible under these parameters are left out.
     pub(crate) fn step(&mut self) -> f64 {
         let Self { setting, subtrees, vectors, parameters, constant } = self;
         vectors.ascend(subtrees, parameters);
@@ -71,25 +71,25 @@ impl<'t> EmTrainer<'t> {
         turn.log_probability + *constant
     }
 
-    /// The logarithm of the probability of all trees under the present parameters.
+    /// The log-likelihood of all trees under the current parameters.
     #[cfg(test)]
     pub(super) fn log_likelihood(&mut self) -> f64 {
         self.vectors.ascend(&self.subtrees, &self.parameters);
         self.vectors.turn(&self.subtrees, &self.parameters).log_probability + self.constant
     }
 
-    /// How many distinct subtrees the treebank has.
+    /// The number of distinct subtrees.
     #[cfg(test)]
     pub(super) fn subtree_count(&self) -> usize {
         self.subtrees.len()
     }
 
-    /// The present parameters.
+    /// The current parameters.
     pub(crate) fn parameters(&self) -> &Parameters<f32> {
         &self.parameters
     }
 
-    /// Ends with the present parameters.
+    /// Consumes the trainer and returns the current parameters.
     pub(crate) fn into_parameters(self) -> Parameters<f32> {
         self.parameters
     }

@@ -1,8 +1,9 @@
 //! The M-step of one rule, in lanes.
 //!
-//! The numbers are those of [`smoothing`](super::super::smoothing) with the state's indicator for Y and `Y / P(h | a)` for Z. A
-//! grammar has thousands of rules that were seen a few times, and each has a whole tensor to be written: this is a good
-//! part of a step's work, so it has a form of its own, with what does not depend on the row added up beforehand.
+//! The values are those of [`smoothing`](super::super::smoothing) with the indicator of the state for Y and `Y / P(h |
+//! a)` for Z. A grammar has thousands of rules with few occurrences, and each has a whole tensor to write. This is a
+//! good part of the work of a step, so it has its own implementation, which precomputes what does not depend on the
+//! row.
 
 use super::super::kernel::{Lanes, Strides, add_combinations, outer};
 use super::super::parameters::{LANES, row_length};
@@ -10,13 +11,13 @@ use super::super::smoothing::confidence;
 use super::passes::{Vectors, batch, lanes};
 use super::subtrees::Subtrees;
 
-/// What the update of a rule is made from.
+/// Input of a rule update.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RuleInput<'v> {
     pub(super) subtrees: &'v Subtrees,
     pub(super) vectors: &'v Vectors,
     pub(super) rule: usize,
-    /// How often it was seen.
+    /// The count of the rule.
     pub(super) weight: f64,
     /// Its probability given its parent.
     pub(super) probability: f64,
@@ -28,14 +29,14 @@ pub(super) struct RuleInput<'v> {
     pub(super) shares: [&'v [f32]; 2],
 }
 
-/// Memory of a thread.
+/// Scratch memory per thread.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RuleUpdate {
     pairs: Vec<Lanes>,
     outside: Vec<f32>,
     /// Expected counts, in the layout of the tensor.
     counts: Vec<Lanes>,
-    /// E[Y ⊗ Y′], then all that is the same in every row but for a factor `E[Z_h]`.
+    /// E[Y ⊗ Y′], then everything that is the same in every row except for a factor `E[Z_h]`.
     base: Vec<Lanes>,
     /// F ⊗ F′
     unseen: Vec<Lanes>,
@@ -50,7 +51,7 @@ impl RuleUpdate {
     pub(super) fn run(&mut self, input: &RuleInput<'_>, tensor: &mut [f32]) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            // SAFETY: the processor has AVX2 and FMA, as was just asked.
+            // SAFETY: AVX2 and FMA were detected just above.
             unsafe { self.run_avx2(input, tensor) };
             return;
         }
@@ -172,7 +173,7 @@ impl RuleUpdate {
                     }
                 }
             }
-            // What is next to 0 is 0, as arithmetic with such numbers is slow.
+            // Tiny values become 0, as arithmetic with denormal numbers is slow.
             row.as_flattened_mut().iter_mut().for_each(|out| *out = if *out < 1e-30 { 0.0 } else { *out });
         }
     }

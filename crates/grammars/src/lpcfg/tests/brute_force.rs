@@ -1,4 +1,4 @@
-//! Enumeration over trees and states: on all short sentences of tiny grammars, what the chart computes is what the
+//! Enumeration over trees and states: on all short sentences of tiny grammars, the chart must compute what the
 //! definition says.
 
 use std::collections::BTreeMap;
@@ -90,18 +90,18 @@ struct Node {
     symbol: usize,
     start: usize,
     end: usize,
-    /// The rule, and where the children stand among the nodes.
+    /// The rule, and the indices of the children among the nodes.
     made: Option<(usize, usize, usize)>,
 }
 
 /// A derivation: the signed sum over all states, and the nodes.
 struct Derivation {
-    /// One a member.
+    /// One per member.
     values: Vec<f64>,
     nodes: Vec<Node>,
 }
 
-/// A symbol over a span, or a rule application: rule, start, split, end.
+/// A symbol over a span.
 type Item = (usize, usize, usize);
 type Application = (usize, usize, usize, usize);
 
@@ -166,7 +166,7 @@ impl<'m> Oracle<'m> {
         all
     }
 
-    /// `Σ_h π(h_root) Π t(h, h′, h″) Π q(h)`, one assignment of states after the other.
+    /// `Σ_h π(h_root) Π t(h, h′, h″) Π q(h)`, over all assignments of states.
     fn sum_over_states(&self, member: &Parameters<f32>, nodes: &[Node]) -> f64 {
         let dims: Vec<usize> = nodes.iter().map(|node| member.dim(node.symbol)).collect();
         let vectors: Vec<Vec<f64>> = nodes.iter().map(|node| self.emission(member, node)).collect();
@@ -220,10 +220,10 @@ impl<'m> Oracle<'m> {
     }
 }
 
-/// What enumeration says of one member.
+/// Results of enumeration for one member.
 struct Facts {
     partition: f64,
-    /// `Σ |p(tree)| / |Z|`: what rounding errors are relative to.
+    /// `Σ |p(tree)| / |Z|`: rounding errors are relative to this.
     scale: f64,
     items: BTreeMap<Item, f64>,
     rules: BTreeMap<Application, f64>,
@@ -254,7 +254,7 @@ fn applications(derivation: &Derivation) -> impl Iterator<Item = Application> + 
     })
 }
 
-/// What a derivation is worth, by the posteriors of all members.
+/// The value of a derivation, by the posteriors of all members.
 fn gain(derivation: &Derivation, facts: &[Facts], decoding: Decoding) -> f64 {
     let score = |posterior: f64| match decoding {
         Decoding::RuleSum => posterior.abs(),
@@ -294,7 +294,7 @@ fn check(model: &Lpcfg, words: &[&str], scratch: &mut Scratch, seen: &mut Seen) 
     let facts: Vec<Facts> =
         (0..refined.members.len()).map(|member| Facts::new(&derivations, member)).collect();
     if facts.iter().any(|facts| facts.scale > 100.0) {
-        // Z all but cancels: there is nothing to compare in single precision.
+        // Z almost cancels: there is nothing to compare in single precision.
         seen.left_out += 1;
         return;
     }
@@ -349,7 +349,7 @@ fn check(model: &Lpcfg, words: &[&str], scratch: &mut Scratch, seen: &mut Seen) 
             let found = derivations.iter().position(|derivation| oracle.tree(&derivation.nodes) == *tree);
             gains[found.unwrap_or_else(|| panic!("{words:?}: no such tree {tree}"))]
         };
-        // Logarithms of small posteriors are as uncertain as these are.
+        // Logarithms of small posteriors are as uncertain as the posteriors.
         let tolerance = if decoding == Decoding::RuleSum { 1e-4 * scale } else { 0.02 * scale };
         let gained = of_tree(&parse.tree);
         assert!(gained >= best - tolerance, "{words:?} {decoding:?}: {gained} of {best}");

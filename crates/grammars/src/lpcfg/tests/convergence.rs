@@ -1,4 +1,4 @@
-//! Consistency: from samples of growing size M the error falls like 1/√M.
+//! Consistency: with growing sample size M the error falls like 1/√M.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -8,7 +8,7 @@ use super::learnt::{Learnt, exact_config};
 use super::truth::{Population, Truth};
 use crate::lpcfg::features::FeatureSet;
 
-/// How often each tree comes in a sample.
+/// The count of each tree in a sample.
 fn sample(population: &Population, size: usize, rng: &mut ChaCha8Rng) -> Vec<f64> {
     let mut ends = Vec::with_capacity(population.trees.len());
     let mut total = 0.0;
@@ -37,7 +37,7 @@ fn errors_fall_like_one_over_the_root_of_the_sample_size() {
     const SAMPLES: u64 = 3;
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     let population = Truth::random(&mut rng, [1, 1, 2, 2, 2, 2]).population();
-    // The true number of states: what is beyond is noise.
+    // The true number of states; anything beyond is noise.
     let config = exact_config(2, FeatureSet::Paper, Scaling::DiagonalCca { pseudo_count: 0.0 });
     let mut points = Vec::new();
     for size in SIZES {

@@ -20,7 +20,7 @@ use models::learn::{Learner, Silent};
 fn probabilities_in_double_precision() {
     let truth = Truth::random(&mut ChaCha8Rng::seed_from_u64(5), [1, 1, 3, 2, 2, 2]);
     let population = truth.population();
-    // Few states, so that the model is not the truth: any model is invariant.
+    // With few states the model is not the truth; invariance holds for any model.
     for states in [2, 8] {
         let config = exact_config(states, FeatureSet::Rich, Scaling::default());
         let learnt = Learnt::new(&population.trees, &population.probabilities, &config);

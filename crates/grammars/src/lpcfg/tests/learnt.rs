@@ -1,4 +1,4 @@
-//! Learning in double precision from trees that count with given weights, and changing the bases of what was learnt.
+//! Learns in double precision from weighted trees, and changes the bases of the learnt parameters.
 
 use corpus::ids::Id;
 use corpus::tree::Tree;
@@ -28,7 +28,7 @@ pub(super) fn plain_grammar(trees: &[Tree]) -> Pcfg {
     PcfgLearner { config }.learn(trees, &mut Silent).unwrap().model
 }
 
-/// Moments as they are, every direction that has a singular value.
+/// Unsmoothed moments, with every direction that has a singular value.
 pub(super) fn exact_config(states: usize, features: FeatureSet, scaling: Scaling) -> SpectralConfig {
     SpectralConfig {
         states,
@@ -51,7 +51,7 @@ pub(super) struct Learnt {
 }
 
 impl Learnt {
-    /// From binary trees that count with weights.
+    /// Learns from binary trees with weights.
     pub(super) fn new(trees: &[Tree], weights: &[f64], config: &SpectralConfig) -> Self {
         let grammar = plain_grammar(trees);
         let bank = match Treebank::new(trees, weights.to_vec(), &grammar, &HeadRules::english()) {
@@ -100,7 +100,7 @@ impl Learnt {
         parameters.tree_probability(self.grammar.symbols(), self.grammar.rules(), tree, emit).value()
     }
 
-    /// How many states a symbol has.
+    /// The number of states of a symbol.
     pub(super) fn states(&self, label: &str) -> usize {
         let mut symbols = self.grammar.symbols().iter();
         let symbol = symbols.find(|&symbol| self.grammar.symbols().label(symbol) == label).unwrap();
@@ -108,7 +108,7 @@ impl Learnt {
     }
 }
 
-/// The same numbers in single precision.
+/// The same parameters in single precision.
 pub(super) fn narrow(parameters: &Parameters<f64>) -> Parameters<f32> {
     let narrow = |values: &[f64]| values.iter().map(|&value| value as f32).collect::<Vec<f32>>();
     let profiles = &parameters.profiles;
@@ -177,7 +177,7 @@ fn combine(matrix: &Matrix, rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
     matrix.iter().map(combination).collect()
 }
 
-/// The same model with another basis at each symbol: `b ↦ G b` for inside vectors, the inverse for what they meet.
+/// The same model with a different basis for each symbol: `b ↦ G b` for inside vectors, the inverse for what they meet.
 pub(super) fn change_basis<T: Scalar>(
     grammar: &Pcfg,
     parameters: &Parameters<T>,

@@ -1,4 +1,4 @@
-//! Proofs that need the insides: recovery of the true probabilities, invariance, enumeration.
+//! Tests that need private items: recovery of the true probabilities, invariance, enumeration.
 
 mod brute_force;
 mod convergence;

@@ -1,6 +1,7 @@
-//! From the population of a latent grammar, the probability of every tree and the marginals of every sentence.
+//! From the population of a latent grammar the learner must recover the probability of every tree and the marginals of
+//! every sentence.
 //!
-//! All trees with their exact probabilities are the treebank, so that no sampling noise can hide a wrong formula.
+//! The treebank is the set of all trees with their exact probabilities, so no sampling noise can hide a wrong formula.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +17,7 @@ use crate::lpcfg::features::FeatureSet;
 use crate::lpcfg::inference::LatentChart;
 use crate::pcfg::{Pruner, PrunerConfig, Scratch};
 
-/// Nothing is pruned.
+/// Prunes nothing.
 pub(super) const EVERYTHING: PrunerConfig =
     PrunerConfig { coarse_threshold: 0.0, estimate_threshold: 0.0, edge_threshold: 0.0 };
 
@@ -36,11 +37,11 @@ fn every_tree_has_its_true_probability() {
         let population = truth.population();
         for features in [FeatureSet::Paper, FeatureSet::Rich] {
             for scaling in [Scaling::None, Scaling::DiagonalCca { pseudo_count: 0.0 }] {
-                // More states than there are: the rest has no singular values.
+                // More states than the truth has: the rest has no singular values.
                 let config = exact_config(8, features, scaling);
                 let learnt = Learnt::new(&population.trees, &population.probabilities, &config);
                 let found = ["S", "R", "A", "B", "T", "U"].map(|label| learnt.states(label));
-                // A root has one outside only, and so shows one state.
+                // A root has only one outside, and so shows one state.
                 let mut expected = states;
                 expected[..2].fill(1);
                 assert_eq!(found, expected, "{features:?}, {scaling:?}");
@@ -87,7 +88,7 @@ fn every_sentence_has_its_true_marginals() {
     for (sentence, trees) in &sentences {
         let words: Vec<&str> = sentence.split(' ').collect();
         let mut total = [0.0; 2];
-        // Of labels over spans: in truth, and by the probabilities of trees under the learnt parameters.
+        // Marginals of labels over spans: the truth, and by the probabilities of trees under the learnt parameters.
         let mut marginals: BTreeMap<(&str, usize, usize), [f64; 2]> = BTreeMap::new();
         for &tree in trees {
             let found = learnt.probability(&learnt.parameters, &population.trees[tree]);

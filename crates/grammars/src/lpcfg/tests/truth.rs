@@ -1,10 +1,10 @@
-//! Small latent grammars whose parameters are known, and all of whose trees can be listed.
+//! Small latent grammars with known parameters whose trees can all be listed.
 
 use corpus::tree::Tree;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-/// How many states the symbols have, in the order of [`LABELS`].
+/// The number of states of each symbol, in the order of [`LABELS`].
 pub(super) type States = [usize; 6];
 
 /// Phrases, then tags.
@@ -12,7 +12,7 @@ pub(super) const LABELS: [&str; 6] = ["S", "R", "A", "B", "T", "U"];
 const PHRASES: usize = 4;
 const WORDS: usize = 3;
 
-/// No symbol is below itself, so there are finitely many trees. `A`, `B` and the tags stand in several contexts.
+/// The grammar is not recursive, so there are finitely many trees. `A`, `B` and the tags occur in several contexts.
 const RULES: [[usize; 3]; 10] = [
     [0, 2, 3],
     [0, 2, 2],
@@ -31,7 +31,7 @@ pub(super) struct Truth {
     states: States,
     /// `π(a, h)` of the two roots.
     roots: [Vec<f64>; 2],
-    /// For each rule `t(a→bc, h₂, h₃ | a, h₁)`, the last index fastest.
+    /// For each rule `t(a→bc, h₂, h₃ | a, h₁)`, the last index running fastest.
     tensors: Vec<Vec<f64>>,
     /// `q(s→w | s, h)`, by tag, state, word.
     words: [Vec<Vec<f64>>; 2],

@@ -1,4 +1,4 @@
-//! Charts and decoders held against enumeration, sentence by sentence.
+//! Compares charts and decoders with enumeration, sentence by sentence.
 
 use corpus::tree::Tree;
 use eigentree_grammars::chart::{Allowed, Chart, ChartGrammar, Emissions, Semiring};
@@ -8,7 +8,7 @@ use eigentree_grammars::pcfg::{Decoding, Outcome, Parser, ParserConfig, Pcfg, Pr
 use super::enumeration::{Derivation, Facts, Oracle};
 use crate::treebanks::for_each;
 
-/// What the checks found, so that a test can tell that it tested something.
+/// Statistics of the checks, so that a test can assert that it tested something.
 #[derive(Default, Debug)]
 pub(crate) struct Seen {
     pub(crate) parsed: usize,
@@ -90,7 +90,7 @@ pub(crate) fn check(
         );
     }
 
-    // The best derivation of each tree, best first.
+    // The score of the best derivation of each tree, best first.
     let mut ranked: Vec<f64> = facts
         .trees
         .values()
@@ -119,7 +119,7 @@ pub(crate) fn check(
         }
     }
 
-    // A pruned parse never finds mass that is not there, and always finds a parse where there is one.
+    // A pruned parse never finds mass that does not exist, and always finds a parse where there is one.
     for decoding in [Decoding::Viterbi, Decoding::MaxRuleSum, Decoding::MaxRuleProduct] {
         for threshold in [1e-5, 1e-2, 0.9] {
             let parse = with(decoding, Pruning::Posterior(threshold)).parse(observed, scratch).unwrap();
@@ -131,7 +131,7 @@ pub(crate) fn check(
     }
 }
 
-/// The charts themselves: both semirings, and all posteriors.
+/// Checks the charts themselves: both semirings, and all posteriors.
 pub(crate) fn check_charts(oracle: &Oracle<'_>, words: &[&str], observed: &[Observation<'_>], facts: &Facts) {
     let model = oracle.model;
     let phrases = model.symbols().phrases();
@@ -192,7 +192,7 @@ pub(crate) fn sentences(vocabulary: &[&'static str], longest: u32) -> Vec<Vec<&'
     (1..=longest).flat_map(of_length).collect()
 }
 
-/// Words take the preterminals they were seen with and no others, so that grammars stay small enough to enumerate.
+/// Words have only the preterminals they were seen with, so that grammars stay small enough to enumerate.
 pub(crate) fn closed_words() -> LexiconConfig {
     LexiconConfig { closed_count: 1, ..LexiconConfig::default() }
 }

@@ -1,7 +1,7 @@
-//! Every derivation of a sentence, one by one.
+//! Enumerates every derivation of a sentence.
 //!
-//! The enumerator knows nothing of charts. It lists the derivations with their probabilities in `f64`, from the model's rules,
-//! weights and emissions alone, and writes the tree of a derivation by itself.
+//! The enumerator does not use charts. It lists the derivations with their probabilities in `f64`, from the model's
+//! rules, weights and emissions alone, and builds the tree of a derivation itself.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,7 +12,7 @@ use eigentree_grammars::pcfg::{Decoding, Pcfg};
 
 /// A symbol over a span.
 pub(crate) type Node = (usize, usize, usize);
-/// A rule at a place: parent, left, right, start, split, end.
+/// A rule application: parent, left, right, start, split, end.
 pub(crate) type Step = (usize, usize, usize, usize, usize, usize);
 
 #[derive(Clone, Debug)]
@@ -24,15 +24,15 @@ pub(crate) struct Derivation {
     pub(crate) tags: Vec<usize>,
 }
 
-/// Sentences with more derivations than this are left out.
+/// Sentences with more derivations are skipped.
 pub(crate) const LIMIT: usize = 60_000;
 
-/// Phrases below this posterior take no part in max-rule decoding; the limit is part of the decoder's definition.
+/// Max-rule decoding ignores phrases below this posterior; the limit is part of the decoder's definition.
 pub(crate) const NEGLIGIBLE: f64 = 1e-4;
 
 pub(crate) struct Oracle<'m> {
     pub(crate) model: &'m Pcfg,
-    /// For each parent its rules: left, right, probability.
+    /// For each parent, its rules: left, right, probability.
     pub(crate) rules: Vec<Vec<(usize, usize, f64)>>,
 }
 
@@ -45,7 +45,7 @@ impl<'m> Oracle<'m> {
         Self { model, rules }
     }
 
-    /// `p(word | preterminal)` by symbol, one map a word.
+    /// `p(word | preterminal)` by symbol, one map per word.
     pub(crate) fn emissions(&self, sentence: &[Observation<'_>]) -> Vec<BTreeMap<usize, f64>> {
         let phrases = self.model.symbols().phrases();
         let mut out = SentenceEmissions::default();
@@ -150,7 +150,7 @@ impl<'m> Oracle<'m> {
     }
 }
 
-/// What enumeration says about a sentence.
+/// Results of enumeration for a sentence.
 pub(crate) struct Facts {
     pub(crate) total: f64,
     pub(crate) best: f64,

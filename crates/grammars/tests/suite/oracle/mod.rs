@@ -1,4 +1,4 @@
-//! Brute force: on all short sentences of tiny grammars, what charts compute is what enumeration gives.
+//! Brute force: on all short sentences of tiny grammars, charts must compute what enumeration gives.
 
 mod checks;
 mod enumeration;
@@ -61,7 +61,7 @@ fn random_treebank(seed: u64, labels: &[&str], count: usize) -> Vec<Tree> {
 fn grow(builder: &mut TreeBuilder, rng: &mut ChaCha8Rng, labels: &[&str], budget: &mut usize, depth: usize) {
     let label = labels[rng.random_range(0..labels.len())];
     if depth > 0 && (*budget < 3 || depth > 3 || rng.random_bool(0.55)) {
-        // A tag, now and then below a chain.
+        // A tag, sometimes below a chain.
         let chain = rng.random_bool(0.15);
         if chain {
             builder.open(label);
@@ -135,7 +135,8 @@ fn flat_treebanks_in_every_normal_form() {
     }
 }
 
-/// Around a head, siblings can be split off in either order: one tree, two derivations, and lists must not hold it twice.
+/// Around a head, siblings can be split off in either order: one tree has two derivations, and a list must not contain
+/// it twice.
 #[test]
 fn trees_with_two_derivations() {
     let treebank = trees(&[
@@ -175,7 +176,7 @@ fn grammars_without_two_phrases_side_by_side() {
     assert_eq!(parse.outcome, Outcome::Parsed);
 }
 
-/// Tags alone, and words with tags: emissions differ, the sums are the same sums.
+/// Tags alone, and words with tags: emissions differ, but the sums must agree.
 #[test]
 fn given_tags() {
     let treebank = random_treebank(21, &["A", "B", "C"], 12);
