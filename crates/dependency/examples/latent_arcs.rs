@@ -1,11 +1,13 @@
-//! Whether latent trees help inside the search for a dependency tree: to the score of each arc of a first-order parser is added
+//! Measures whether latent trees help inside the search for a dependency tree. The score of each arc of a first-order
+//! parser is increased by
 //!
 //! ```text
 //! λ (log p̂(head → modifier) − log p̂(head) − log p̂(modifier))
 //! ```
 //!
-//! by a latent tree model of the same treebank, which tells how much likelier the two words are as head and modifier on that side than apart. `cargo run --release -p eigentree-models --example
-//! latent_arcs -- TRAIN DEV [SENTENCES]` prints UAS on DEV for several λ, by the spectral method and by EM, and for latent scores alone.
+//! from a latent tree model of the same treebank: how much more likely the two words are as head and modifier on that
+//! side than independently. `cargo run --release -p eigentree-dependency --example latent_arcs -- TRAIN DEV
+//! [SENTENCES]` prints UAS on DEV for several λ, for the spectral method and for EM, and for latent scores alone.
 #![allow(clippy::print_stdout, reason = "the measurements are its output")]
 
 use std::collections::HashMap;
@@ -23,7 +25,7 @@ use eigentree_dependency::deptree::{
 use eigentree_dependency::mst::{MstConfig, MstLearner, Parser, Quality, Scratch, Structure};
 use models::learn::{Learner, Silent};
 
-/// What latent scores weigh beside those of the parser.
+/// Weights of the latent scores relative to those of the parser.
 const WEIGHTS: [f32; 7] = [0.0, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0];
 
 fn read(path: &str) -> Result<Vec<Sentence>, Box<dyn Error>> {
@@ -34,7 +36,7 @@ fn tag(upos: &str, xpos: &str) -> String {
     format!("{upos}/{xpos}")
 }
 
-/// The trees as latent models read them.
+/// The trees as input for latent models.
 fn trees(sentences: &[Sentence]) -> Vec<TreeWords> {
     let one = |sentence: &Sentence| {
         let words = Word::of_sentence(sentence);
@@ -44,23 +46,23 @@ fn trees(sentences: &[Sentence]) -> Vec<TreeWords> {
     sentences.iter().filter_map(one).collect()
 }
 
-/// What a latent model says of single arcs.
+/// Scores of single arcs under a latent model.
 struct LatentArcs<'m> {
     model: &'m Deptree,
-    /// By symbols of head and modifier and the place of the head; without a head, by the modifier alone.
+    /// By symbols of head and modifier and the position of the head; without a head, by the modifier alone.
     known: HashMap<(Option<(u32, Head)>, u32), f32>,
     scratch: LatentScratch,
 }
 
 impl LatentArcs<'_> {
-    /// `log p̂` of a word, or of a head and its modifier; none if it is not positive.
+    /// `log p̂` of a word, or of a head and its modifier; `None` if `p̂` is not positive.
     fn log(&mut self, symbols: Vec<u32>, heads: Vec<Head>) -> Option<f64> {
         let tree = DependencyTree::new(heads, RootRule::Single).ok()?;
         let found = self.model.score_sites(&TreeSites::new(symbols, &tree), &mut self.scratch).probability;
         (found.value() > 0.0).then_some(found.log)
     }
 
-    /// How much likelier the words are as head and modifier than apart; 0 where the model cannot tell.
+    /// How much more likely the words are as head and modifier than independently; 0 where the model gives no estimate.
     fn of_arc(&mut self, head: u32, modifier: u32, left: bool) -> f32 {
         let place = if left { Head::from_number(2) } else { Head::from_number(1) }.unwrap_or(Head::ROOT);
         let key = (Some((head, place)), modifier);
@@ -83,7 +85,7 @@ impl LatentArcs<'_> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [train, dev, rest @ ..] = &arguments[..] else { return Err("give TRAIN and DEV".into()) };
+    let [train, dev, rest @ ..] = &arguments[..] else { return Err("missing arguments: TRAIN DEV".into()) };
     let (mut train, dev) = (read(train)?, read(dev)?);
     if let Some(sentences) = rest.first() {
         train.truncate(sentences.parse()?);
@@ -106,7 +108,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .map(|word| model.observations().of_word(word.form, &tag(word.upos, word.xpos)) as u32)
                 .collect();
             words += own.len();
-            // The last is for latent scores alone, among the arcs that the parser considers.
+            // The last entry is for latent scores alone, over the arcs that the parser considers.
             for (at, right) in right.iter_mut().enumerate() {
                 let (mut mixed, weight) = (ArcScores::new(own.len()), WEIGHTS.get(at));
                 for modifier in 0..own.len() {

@@ -1,6 +1,8 @@
-//! Learns a dependency parser from one CoNLL-U file and scores it on another: attachment, processor seconds to learn, words a second on one thread, calibration.
+//! Trains a dependency parser on one CoNLL-U file and scores it on another. Reports attachment scores, CPU seconds of
+//! training, words per second on one thread, and calibration.
 //!
-//! `cargo run --release -p eigentree-dependency --example mst_bench -- TRAIN DEV [order=first sentences=800 epochs=6 bits=22 heads=8 ratio=0.005 clusters=PATHS structure=any …]`
+//! `cargo run --release -p eigentree-dependency --example mst_bench -- TRAIN DEV [order=first sentences=800 epochs=6
+//! bits=22 heads=8 ratio=0.005 clusters=PATHS structure=any …]`
 #![allow(clippy::print_stdout, reason = "the measurements are its output")]
 
 use std::error::Error;
@@ -20,7 +22,7 @@ fn read(path: &str) -> Result<Vec<Sentence>, Box<dyn Error>> {
     Ok(ConlluReader::new(decompress(File::open(path)?)?, path).collect::<Result<_, _>>()?)
 }
 
-/// Processor seconds of all threads, in hundredths.
+/// CPU seconds of all threads, to a hundredth.
 fn now() -> Result<f64, Box<dyn Error>> {
     let text = std::fs::read_to_string("/proc/self/stat")?;
     let fields: Vec<&str> = text.split(' ').collect();
@@ -64,11 +66,11 @@ fn score(name: &str, model: &Mst, dev: &[Sentence]) -> Result<(), Box<dyn Error>
     Ok(())
 }
 
-/// How far confidences are from the share of right heads with labels, over ten bins of like confidence.
+/// Difference between confidences and the share of correct heads and labels, over ten bins of similar confidence.
 fn calibration_error(model: &Mst, dev: &[Sentence]) -> f64 {
     let parser = Parser::new(model);
     let mut scratch = Scratch::default();
-    // For each bin the sum of confidences, and how many are right.
+    // For each bin, the sum of confidences and the number of correct words.
     let mut bins = [(0.0_f64, 0.0_f64); 10];
     let mut words = 0.0;
     for gold in dev {
@@ -89,7 +91,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (options, files): (Vec<&String>, Vec<&String>) =
         arguments.iter().partition(|argument| argument.contains('='));
-    let [train, dev] = files[..] else { return Err("give TRAIN and DEV".into()) };
+    let [train, dev] = files[..] else { return Err("missing arguments: TRAIN DEV".into()) };
     let (mut train, dev) = (read(train)?, read(dev)?);
     let option = |name: &str| {
         options
@@ -145,11 +147,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut calibrated = learned.model.clone();
     calibrated.calibrate(&dev);
     println!(
-        "expected calibration error: {:.1} % with the usual temperatures, {:.1} % with those that DEV chooses",
+        "expected calibration error: {:.1} % with the default temperatures, {:.1} % with those tuned on DEV",
         100.0 * calibration_error(&learned.model, &dev),
         100.0 * calibration_error(&calibrated, &dev)
     );
-    // The same model with other choices of what is considered: `prune=6:0.01,4:0.02`.
+    // The same model with different pruning: `prune=6:0.01,4:0.02`.
     for choice in option("prune").iter().flat_map(|list| list.split(',')) {
         let (heads, ratio) = choice.split_once(':').ok_or("heads:ratio")?;
         let mut pruning = config.pruning;

@@ -1,7 +1,7 @@
 //! Head automata on a treebank: accuracy on held-out sentences, CPU time of learning and of inference.
 //!
-//! `cargo run --release -p eigentree-dependency --example shag_bench -- TRAIN DEV MODEL...` with models such as `det`, `det+f`, `spectral:6:0.1`, `em:8:25`,
-//! `lex+fcp`, `lex+fcp:1.0+spectral:6:0.1`.
+//! `cargo run --release -p eigentree-dependency --example shag_bench -- TRAIN DEV MODEL...` with models such as `det`,
+//! `det+f`, `spectral:6:0.1`, `em:8:25`, `lex+fcp`, `lex+fcp:1.0+spectral:6:0.1`.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a measurement prints what it measures")]
 
 use corpus::format::conllu::{ConlluReader, Sentence};
@@ -56,14 +56,14 @@ fn configure(text: &str, alphabet: Alphabet) -> HeadAutomataConfig {
     config
 }
 
-/// Processor seconds of all threads, in hundredths.
+/// CPU seconds of all threads, to a hundredth.
 fn now() -> f64 {
     let text = std::fs::read_to_string("/proc/self/stat").unwrap();
     let fields: Vec<&str> = text.split(' ').collect();
     (fields[13].parse::<f64>().unwrap() + fields[14].parse::<f64>().unwrap()) / 100.0
 }
 
-/// Processor seconds of this thread.
+/// CPU seconds of this thread.
 fn thread_now() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     text.split(' ').next().unwrap().parse::<f64>().unwrap() / 1e9
@@ -108,7 +108,8 @@ fn main() {
             }
             let seconds = thread_now() - start;
             println!(
-                "{text} {objective:?}: UAS {:.2}, fallback {fallback}, floored {floored} of {}, prepare {:.2} s, learn {:.2} s, {:.0} tokens/s, inside–outside alone {:.0}",
+                "{text} {objective:?}: UAS {:.2}, fallback {fallback}, floored {floored} of {}, \
+                 prepare {:.2} s, learn {:.2} s, {:.0} tokens/s, inside–outside alone {:.0}",
                 100.0 * right as f64 / words as f64,
                 dev.len(),
                 prepared,

@@ -2,7 +2,8 @@
 
 use corpus::dependency::Head;
 
-/// `s(h, m)` for every head number `h` (0 is the root) and every word `m`. What is not set is `−∞`: an arc that no tree has.
+/// `s(h, m)` for every head number `h` (0 is the root) and every word `m`. Unset scores are `−∞`: no tree has such an
+/// arc.
 ///
 /// ```
 /// use eigentree_dependency::arcs::ArcScores;
@@ -14,7 +15,7 @@ use corpus::dependency::Head;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ArcScores {
     words: usize,
-    /// By head number, then by index of the modifier: the modifiers of one head lie side by side.
+    /// By head number, then by index of the modifier: the modifiers of one head are contiguous.
     scores: Vec<f32>,
 }
 
@@ -26,14 +27,14 @@ impl ArcScores {
         scores
     }
 
-    /// Forgets everything and makes room for another sentence, in the same memory.
+    /// Removes all arcs and prepares for a sentence of `words` words, in the same memory.
     pub fn reset(&mut self, words: usize) {
         self.words = words;
         self.scores.clear();
         self.scores.resize((words + 1) * words, f32::NEG_INFINITY);
     }
 
-    /// How many words there are.
+    /// The number of words.
     #[inline]
     pub fn words(&self) -> usize {
         self.words
@@ -45,7 +46,7 @@ impl ArcScores {
         self.scores[head * self.words + modifier]
     }
 
-    /// Sets the score of an arc. A word is never its own head: such a score is not looked at.
+    /// Sets the score of an arc. A word is never its own head: such a score is ignored.
     #[inline]
     pub fn set(&mut self, head: usize, modifier: usize, score: f32) {
         self.scores[head * self.words + modifier] = score;
@@ -57,7 +58,7 @@ impl ArcScores {
         &self.scores[head * self.words..][..self.words]
     }
 
-    /// The scores of all modifiers of head number `head`, to be changed.
+    /// The scores of all modifiers of head number `head`, mutable.
     #[inline]
     pub fn of_head_mut(&mut self, head: usize) -> &mut [f32] {
         &mut self.scores[head * self.words..][..self.words]

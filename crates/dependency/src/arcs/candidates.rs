@@ -1,6 +1,6 @@
-//! The arcs that are considered in a sentence, where not all are.
+//! The candidate arcs of a sentence.
 
-/// The heads that are considered for each word, in ascending order. Arcs are numbered by modifier, then by head.
+/// The candidate heads of each word, ascending. Arcs are numbered by modifier, then by head.
 ///
 /// ```
 /// use eigentree_dependency::arcs::Candidates;
@@ -27,42 +27,42 @@ impl Candidates {
         candidates
     }
 
-    /// The number of the first arc of a word.
+    /// The id of the first arc of a word.
     #[inline]
     pub fn first_arc(&self, modifier: usize) -> usize {
         modifier.checked_sub(2).map_or(0, |before| self.ends[before] as usize)
     }
 
-    /// The heads considered for the word `modifier`, numbered from 1.
+    /// The candidate heads of the word `modifier`, numbered from 1.
     #[inline]
     pub fn of(&self, modifier: usize) -> &[u32] {
         &self.heads[self.first_arc(modifier)..self.ends[modifier - 1] as usize]
     }
 
-    /// The number of an arc, if it is considered.
+    /// The id of an arc, if it is a candidate.
     #[inline]
     pub fn arc(&self, head: usize, modifier: usize) -> Option<usize> {
         let place = self.of(modifier).iter().position(|&other| other as usize == head)?;
         Some(self.first_arc(modifier) + place)
     }
 
-    /// How many words there are.
+    /// The number of words.
     pub fn words(&self) -> usize {
         self.ends.len()
     }
 
-    /// How many arcs there are.
+    /// The number of arcs.
     pub fn arcs(&self) -> usize {
         self.heads.len()
     }
 
-    /// Forgets everything.
+    /// Removes everything but keeps the memory.
     pub fn clear(&mut self) {
         self.ends.clear();
         self.heads.clear();
     }
 
-    /// Adds the heads of the next word. They need not be in order, but must differ.
+    /// Adds the heads of the next word, in any order. They must differ.
     pub fn push(&mut self, heads: impl IntoIterator<Item = u32>) {
         let start = self.heads.len();
         self.heads.extend(heads);

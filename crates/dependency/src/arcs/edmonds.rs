@@ -1,32 +1,36 @@
-//! The best tree by scores of arcs, crossing or not, with one word below the root.
+//! The best tree by scores of arcs, projective or not, with one word below the root.
 //!
-//! Y.-J. Chu and T.-H. Liu (1965) and J. Edmonds (1967): every word takes its best head; a cycle is contracted to one node, whose incoming arcs are scored by what they
-//! gain over the arc of the cycle they replace, and the search goes on; then cycles are opened where the arc from outside enters. Contraction in place, O(N³) at worst and
-//! close to O(N²) on language.
+//! Y.-J. Chu and T.-H. Liu (1965) and J. Edmonds (1967): every word takes its best head. A cycle is contracted to one
+//! node, whose incoming arcs are scored by their gain over the arc of the cycle that they replace, and the search
+//! continues. Finally cycles are opened where the arc from outside enters. Contraction is in place: O(N³) in the worst
+//! case and close to O(N²) on natural language.
 //!
-//! That only one word hangs from the root is ensured by a constant subtracted from all arcs of the root, larger than any difference between trees:
-//! the best tree then has as few of them as there can be (M. Stanojević and S. Cohen, A root of the problem, EMNLP 2021, show why one must take care).
+//! To ensure that only one word hangs from the root, a constant larger than any difference between trees is subtracted
+//! from all arcs of the root. The best tree then has as few of them as possible (M. Stanojević and S. Cohen, A root of
+//! the problem, EMNLP 2021, show why this needs care).
 
 use corpus::dependency::Head;
 
 use super::ArcScores;
 
-/// Memory of the search, to be used again for the next sentence.
+/// Scratch memory of the search, reused between sentences.
 #[derive(Clone, Default, Debug)]
 pub struct Edmonds {
-    /// By node left and by node entered: the score of the best arc, and that arc between words. Contracted nodes have numbers after those of words.
+    /// By source node and target node: the score of the best arc, and that arc between words. Contracted nodes are
+    /// numbered after words.
     scores: Vec<f64>,
     arcs: Vec<(u32, u32)>,
     width: usize,
 }
 
-/// A cycle that became one node: its nodes, each with the arc that enters it on the cycle.
+/// A contracted cycle: its nodes, each with the arc that enters it on the cycle.
 struct Cycle {
     node: usize,
     members: Vec<(usize, (u32, u32))>,
 }
 
-/// The best tree, crossing arcs or not, with one word below the root; `None` if there are no words or no tree has a finite score.
+/// The best tree, projective or not, with one word below the root; `None` if there are no words or no tree has a finite
+/// score.
 ///
 /// ```
 /// use eigentree_dependency::arcs::{ArcScores, best_tree};
@@ -35,7 +39,7 @@ struct Cycle {
 /// scores.set(0, 1, 5.0);
 /// scores.set(1, 1, 1.0);
 /// scores.set(2, 0, 2.0);
-/// // Two roots would score 10, but there may be one only.
+/// // Two roots would score 10, but only one is allowed.
 /// let heads = best_tree(&scores).unwrap();
 /// assert_eq!(heads.iter().map(|head| head.number()).collect::<Vec<_>>(), [2, 0]);
 /// ```
@@ -45,8 +49,8 @@ pub fn best_tree(scores: &ArcScores) -> Option<Vec<Head>> {
 }
 
 impl Edmonds {
-    /// Writes the heads of the best tree with one root to `heads` and returns its score; `None`, and `heads` empty, if there is none with
-    /// a finite score.
+    /// Writes the heads of the best tree with one root to `heads` and returns its score. Returns `None` with empty
+    /// `heads` if no tree has a finite score.
     pub fn decode(&mut self, scores: &ArcScores, heads: &mut Vec<Head>) -> Option<f64> {
         heads.clear();
         let words = scores.words();
@@ -72,7 +76,7 @@ impl Edmonds {
         let words = scores.words();
         let finite = (0..=words).flat_map(|head| scores.of_head(head)).filter(|score| score.is_finite());
         let spread = 1.0 + 2.0 * finite.map(|&score| f64::from(score).abs()).sum::<f64>();
-        // Each contraction makes a node of at least two, so that there are fewer new nodes than words.
+        // Each contraction merges at least two nodes, so there are fewer new nodes than words.
         self.width = 2 * words + 1;
         self.scores.clear();
         self.scores.resize(self.width * self.width, f64::NEG_INFINITY);
@@ -119,7 +123,7 @@ impl Edmonds {
         for &node in alive.iter().filter(|&&node| node != 0) {
             entering[node] = self.arcs[heads[node] * self.width + node];
         }
-        // The last contraction is opened first: the arc from outside takes the place of the one on the cycle into the same member.
+        // The last contraction is opened first: the arc from outside replaces the cycle's arc into the same member.
         for Cycle { node, members } in cycles.iter().rev() {
             let (_, entered) = entering[*node];
             for &(member, on_cycle) in members {
@@ -130,7 +134,7 @@ impl Edmonds {
         Some(entering[1..=words].to_vec())
     }
 
-    /// Scores the arcs of the node that the cycle becomes.
+    /// Scores the arcs of the node that the cycle is contracted to.
     fn contract(&mut self, cycle: &[usize], heads: &[usize], alive: &[usize], node: usize) {
         for &outside in alive.iter().filter(|other| !cycle.contains(other)) {
             for &member in cycle {
@@ -151,10 +155,11 @@ impl Edmonds {
     }
 }
 
-/// The `k` best trees with one root, crossing arcs or not, with their scores, best first.
+/// The `k` best trees with one root, projective or not, with their scores, best first.
 ///
-/// E. Lawler's partition (Management Science 1972): what is left of a set of trees when its best is taken out is divided by the first arc in which a tree differs from it, and the
-/// best of each division is found by the same search with some arcs required and one forbidden. O(k N) searches.
+/// Lawler's partition (E. Lawler, Management Science 1972): after removing the best tree of a set, the rest is divided
+/// by the first arc in which a tree differs from it. The best of each division is found by the same search with some
+/// arcs required and one forbidden. O(k N) searches.
 pub fn k_best_trees(scores: &ArcScores, k: usize) -> Vec<(Vec<Head>, f64)> {
     let mut edmonds = Edmonds::default();
     let mut found = Vec::new();
@@ -164,7 +169,7 @@ pub fn k_best_trees(scores: &ArcScores, k: usize) -> Vec<(Vec<Head>, f64)> {
         open.push(Division { heads, score, fixed: 0, forbidden: Vec::new() });
     }
     while found.len() < k {
-        // The first of the best, so that lists do not depend on chance.
+        // The first of the best, so that lists are deterministic.
         let better = |one: usize, other: usize| if open[other].score > open[one].score { other } else { one };
         let Some(best) = (0..open.len()).reduce(better) else { break };
         let division = open.remove(best);
@@ -175,7 +180,7 @@ pub fn k_best_trees(scores: &ArcScores, k: usize) -> Vec<(Vec<Head>, f64)> {
                     rest.set(head, fixed, f32::NEG_INFINITY);
                 }
             }
-            // What was forbidden of the first word that is not fixed stays so; later words are free.
+            // The heads forbidden for the first free word stay forbidden; later words are free.
             let mut forbidden = vec![division.heads[word]];
             if word == division.fixed {
                 forbidden.extend_from_slice(&division.forbidden);
@@ -191,20 +196,20 @@ pub fn k_best_trees(scores: &ArcScores, k: usize) -> Vec<(Vec<Head>, f64)> {
     found
 }
 
-/// Trees that agree in the heads of the first words and have other heads than some for the word after them.
+/// Trees that agree in the heads of the first words and exclude some heads for the next word.
 struct Division {
     /// The best of them.
     heads: Vec<Head>,
     score: f64,
-    /// How many words are agreed on.
+    /// The number of words with fixed heads.
     fixed: usize,
-    /// What the word after them does not have.
+    /// The forbidden heads of the next word.
     forbidden: Vec<Head>,
 }
 
-/// The nodes of a cycle, if following heads from some node never meets the root.
+/// The nodes of a cycle, if following heads from some node never reaches the root.
 fn find_cycle(alive: &[usize], heads: &[usize]) -> Option<Vec<usize>> {
-    // The walk on which a node was first met; 0 for none.
+    // The walk on which a node was first visited; 0 for none.
     let mut met = vec![0; heads.len()];
     for (walk, &start) in (1..).zip(alive) {
         let mut at = start;
@@ -245,7 +250,7 @@ mod tests {
                 let mut scores = ArcScores::new(words);
                 for head in 0..=words {
                     for modifier in 0..words {
-                        // Some arcs are left out; whole numbers make ties.
+                        // Some arcs are missing; integer scores produce ties.
                         if round % 3 != 1 || rng.random_bool(0.6) {
                             let score: f32 = rng.random_range(-3.0..3.0);
                             scores.set(head, modifier, if round % 3 == 2 { score.round() } else { score });

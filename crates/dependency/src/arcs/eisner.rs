@@ -1,23 +1,24 @@
 //! The best projective tree by scores of arcs, in time O(N³).
 //!
-//! Half-constituents grow outwards from their head (J. Eisner, Three new probabilistic models for dependency parsing, COLING 1996). With
-//! `C` complete and `I` incomplete ones, for words `i < j`:
+//! Half-constituents grow outwards from their head (J. Eisner, Three new probabilistic models for dependency parsing,
+//! COLING 1996). With `C` complete and `I` incomplete half-constituents, for words `i < j`:
 //!
 //! ```text
 //! I(i→j) = s(i, j) + max_k C(i→k) + C(k+1←j)        I(i←j) = s(j, i) + the same maximum
 //! C(i→j) = max_k I(i→k) + C(k→j)                    C(i←j) = max_k C(i←k) + I(k←j)
 //! ```
 //!
-//! Words are 1…N here, 0 is the artificial root. With [`RootRule::Single`] the root takes part only at the end, `max_r s(0, r) + C(1←r) + C(r→N)`, so
-//! that a second root is not just unlikely but impossible.
+//! Words are 1…N here, 0 is the artificial root. With [`RootRule::Single`] the root is attached only at the end, `max_r
+//! s(0, r) + C(1←r) + C(r→N)`, so a second root is impossible, not just unlikely.
 
 use corpus::dependency::{Head, RootRule};
 
 use super::ArcScores;
 
-/// Memory of the search, to be used again for the next sentence.
+/// Scratch memory of the search, reused between sentences.
 ///
-/// A table is kept by row (`i`, then `j`) or by column (`j`, then `i`) as the sums over `k` run along it, and twice where both happen.
+/// A table is stored by row (`i`, then `j`) or by column (`j`, then `i`), depending on how the sums over `k` run, and
+/// twice where both happen.
 #[derive(Clone, Default, Debug)]
 pub struct Eisner {
     width: usize,
@@ -27,7 +28,7 @@ pub struct Eisner {
     left_by_column: Vec<f32>,
     open_right_by_row: Vec<f32>,
     open_left_by_column: Vec<f32>,
-    /// The `k` of the maxima, by row: of `I`, of `C(i→j)`, of `C(i←j)`.
+    /// The maximising `k`, by row: of `I`, of `C(i→j)`, of `C(i←j)`.
     open_split: Vec<u32>,
     right_split: Vec<u32>,
     left_split: Vec<u32>,
@@ -62,7 +63,8 @@ pub fn best_projective(scores: &ArcScores, roots: RootRule) -> Option<Vec<Head>>
 }
 
 impl Eisner {
-    /// Writes the heads of the best tree to `heads` and returns its score; `None`, and `heads` empty, if there is none with a finite score.
+    /// Writes the heads of the best tree to `heads` and returns its score. Returns `None` with empty `heads` if no tree
+    /// has a finite score.
     pub fn decode(&mut self, scores: &ArcScores, roots: RootRule, heads: &mut Vec<Head>) -> Option<f64> {
         heads.clear();
         let words = scores.words();
@@ -70,7 +72,7 @@ impl Eisner {
             return None;
         }
         self.reset(words + 1);
-        // The root is a word like others when it may have several modifiers, and comes last when it may have one.
+        // If the root may have several modifiers it is treated like a word; otherwise it is attached last.
         let first = match roots {
             RootRule::Any => 0,
             RootRule::Single => 1,
@@ -154,7 +156,7 @@ impl Eisner {
         self.left_by_column[column + i] = left;
     }
 
-    /// The word that hangs best from the root, the others below it.
+    /// The best word below the root, with the others below it.
     fn best_root(&self, scores: &ArcScores) -> (f32, usize) {
         let words = self.width - 1;
         let mut best = (f32::NEG_INFINITY, 1);
@@ -169,7 +171,7 @@ impl Eisner {
         best
     }
 
-    /// Follows the maxima from what is on the agenda, setting a head at every incomplete part.
+    /// Follows the back pointers from the items on the agenda, setting a head at every incomplete half-constituent.
     fn read_off(&mut self, heads: &mut [Head]) {
         let head = |number| Head::from_number(number).unwrap_or(Head::ROOT);
         while let Some((part, i, j)) = self.agenda.pop() {
@@ -199,7 +201,7 @@ impl Eisner {
     }
 }
 
-/// The largest sum of two numbers at the same place, and the first place that has it.
+/// The largest sum of two values at the same index, and the first such index.
 #[inline]
 fn best_sum(left: &[f32], right: &[f32]) -> (f32, usize) {
     let mut best = (f32::NEG_INFINITY, 0);

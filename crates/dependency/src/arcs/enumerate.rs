@@ -1,4 +1,4 @@
-//! All trees of a short sentence, one by one: slow, simple, and hence what faster searches are held against.
+//! All trees of a short sentence, by enumeration: slow and simple, a reference for testing the faster searches.
 
 use corpus::dependency::{DependencyTree, Head, RootRule};
 
@@ -11,7 +11,7 @@ pub enum Crossing {
     Forbidden,
 }
 
-/// The heads of every tree over `words` words. Their number grows like `wordsʷᵒʳᵈˢ⁻¹`: eight words have two million.
+/// The heads of every tree over `words` words. Their number grows like `wordsʷᵒʳᵈˢ⁻¹`: two million for eight words.
 ///
 /// ```
 /// use corpus::dependency::RootRule;

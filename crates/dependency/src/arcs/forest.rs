@@ -1,14 +1,16 @@
-//! Trees packed into a hypergraph: the best, the k best, and posteriors of arcs, for searches of any order.
+//! Trees packed into a hypergraph: the best tree, the k best trees and posteriors of arcs, for searches of any order.
 //!
-//! A node is a partial tree that several derivations share, an edge one way to build it from at most two others, with a weight and with the arc that it adds, if
-//! it adds one. Nodes come after those they are built from. A search adds nodes and edges as its equations say; what follows is the same for all of them:
+//! A node is a partial tree shared by several derivations. An edge is one way to build a node from at most two others,
+//! with a weight and the arc that it adds, if any. Nodes come after the nodes they are built from. A search adds nodes
+//! and edges according to its own equations; the rest is the same for all searches:
 //!
 //! ```text
 //! best(v)   = max_e w(e) + Σ_{u ∈ tails(e)} best(u)
 //! inside(v) = log Σ_e exp(w(e)/T + Σ_{u ∈ tails(e)} inside(u))
 //! ```
 //!
-//! The k best of a node come from those of its tails, the best combination first (algorithm 2 of L. Huang and D. Chiang, Better k-best parsing, IWPT 2005).
+//! The k best derivations of a node combine those of its tails, the best combination first (algorithm 2 of L. Huang and
+//! D. Chiang, Better k-best parsing, IWPT 2005).
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -33,13 +35,13 @@ impl NodeId {
     }
 }
 
-/// What a forest is asked for later.
+/// Which edges a forest keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Keep {
-    /// Anything: all edges stay.
+    /// All edges, for any query.
     #[default]
     All,
-    /// The best tree alone: of each node the best edge stays.
+    /// The best edge of each node, for the best tree alone.
     Best,
 }
 
@@ -63,30 +65,30 @@ impl Edge {
 /// Nodes and edges.
 #[derive(Clone, Default, Debug)]
 pub struct Forest {
-    /// Where the edges of each node end.
+    /// The end of each node's edges.
     ends: Vec<u32>,
     edges: Vec<Edge>,
-    /// The best score of each node, and the edge that has it.
+    /// The best score of each node, and the edge that gives it.
     best: Vec<(f32, u32)>,
     keep: Keep,
 }
 
 impl Forest {
-    /// Forgets everything, and from now on keeps what is said. With [`Keep::Best`] there is nothing to be had but [`best`](Self::best).
+    /// Removes everything and sets which edges to keep. With [`Keep::Best`] only [`best`](Self::best) is available.
     pub fn restart(&mut self, keep: Keep) {
         self.clear();
         self.keep = keep;
     }
 
-    /// Forgets everything.
+    /// Removes everything but keeps the memory.
     pub fn clear(&mut self) {
         self.ends.clear();
         self.edges.clear();
         self.best.clear();
     }
 
-    /// Adds an edge to the node that is being built. `arc` is head and modifier, both numbered from 1, 0 being the root. A weight of −∞ adds
-    /// nothing.
+    /// Adds an edge to the node under construction. `arc` is head and modifier, both numbered from 1, 0 being the root.
+    /// A weight of −∞ adds nothing.
     #[inline]
     pub fn edge(&mut self, tails: [Option<NodeId>; 2], weight: f32, arc: Option<(usize, usize)>) {
         if weight == f32::NEG_INFINITY {
@@ -97,7 +99,7 @@ impl Forest {
         self.edges.push(Edge { tails, weight, head: head as u32, modifier: modifier as u32 });
     }
 
-    /// Ends the node that is being built; `None` if it has no edges, and then there is no such node.
+    /// Finishes the node under construction; `None` if it has no edges, in which case no node is created.
     #[inline]
     pub fn close(&mut self) -> Option<NodeId> {
         let start = self.ends.last().map_or(0, |&end| end as usize);
@@ -122,7 +124,7 @@ impl Forest {
         NodeId::new(self.ends.len() - 1)
     }
 
-    /// How many edges there are.
+    /// The number of edges.
     pub fn edges(&self) -> usize {
         self.edges.len()
     }
@@ -132,7 +134,7 @@ impl Forest {
         start..self.ends[node] as usize
     }
 
-    /// The score of the best tree of `goal`; its heads go to `heads`, which must have a place for every word.
+    /// The score of the best tree of `goal`; its heads go to `heads`, which must have one entry per word.
     pub fn best(&self, goal: NodeId, heads: &mut [Head]) -> f32 {
         let mut agenda = vec![goal.place()];
         while let Some(node) = agenda.pop() {
@@ -190,7 +192,7 @@ impl Forest {
         best.collect()
     }
 
-    /// The derivation by an edge from these of its tails' derivations, if the tails have as many.
+    /// The derivation by an edge from derivations of its tails with these ranks, if they exist.
     fn derivation(&self, lists: &[Vec<Derivation>], edge: usize, ranks: [u32; 2]) -> Option<Derivation> {
         let Edge { tails, weight, .. } = self.edges[edge];
         let mut score = weight;
@@ -206,7 +208,8 @@ impl Forest {
         Some(Derivation { score, edge: edge as u32, ranks })
     }
 
-    /// The posterior of every arc over `words` words, and log Z, when weights divided by `temperature` are logarithms of potentials.
+    /// The posterior of every arc over `words` words, and log Z, where weights divided by `temperature` are
+    /// log-potentials.
     pub fn marginals(&self, goal: NodeId, words: usize, temperature: f32) -> (ArcScores, f64) {
         let goal = goal.place();
         let temperature = f64::from(temperature);
@@ -225,7 +228,7 @@ impl Forest {
         let mut outside = vec![0.0_f64; goal + 1];
         outside[goal] = 1.0;
         let mut posteriors = vec![0.0_f64; (words + 1) * words];
-        // What is passed down is the posterior of a node: it stays between 0 and 1.
+        // The value passed down is the posterior of a node, so it stays between 0 and 1.
         for node in (0..=goal).rev().filter(|&node| inside[node] > f64::NEG_INFINITY) {
             if outside[node] == 0.0 {
                 continue;
@@ -263,7 +266,7 @@ fn log_sum(values: &[f64]) -> f64 {
     most + values.iter().map(|value| (value - most).exp()).sum::<f64>().ln()
 }
 
-/// One way to build a node: an edge, and which of the ways to build its tails.
+/// One way to build a node: an edge, and the ranks of the derivations of its tails.
 #[derive(Clone, Copy, Debug)]
 struct Derivation {
     score: f32,
@@ -272,7 +275,7 @@ struct Derivation {
 }
 
 impl Ord for Derivation {
-    /// By score; among equals the earlier edge and the lower ranks are greater, so that lists do not depend on chance.
+    /// By score; among equals the earlier edge and the lower ranks are greater, so that lists are deterministic.
     fn cmp(&self, other: &Self) -> Ordering {
         let by_score = self.score.total_cmp(&other.score);
         by_score.then(other.edge.cmp(&self.edge)).then(other.ranks.cmp(&self.ranks))

@@ -1,10 +1,11 @@
-//! Projective trees whose scores see an arc with the arc above it and with the sibling inside of it.
+//! Projective trees scored by arcs together with the arc above them and the inner sibling.
 //!
-//! Model 1 of T. Koo and M. Collins, Efficient third-order dependency parsers, ACL 2010, over candidate arcs. With `g` the head of `h`,
+//! Model 1 of T. Koo and M. Collins, Efficient third-order dependency parsers, ACL 2010, over candidate arcs. With `g`
+//! the head of `h`,
 //!
 //! ```text
 //! C^g(h, e)   the part of h's tree from h to e, on one side, with all modifiers on that side
-//! I^g(h, m)   the same up to and with the near half of its modifier m
+//! I^g(h, m)   the same up to and including the near half of its modifier m
 //! S^h(s, m)   what lies between two neighbouring modifiers s and m of h
 //!
 //! I^g(h, m) = max { C^h(m, h±1),  max_s I^g(h, s) + S^h(s, m) } + score(g, h, s, m)
@@ -13,8 +14,9 @@
 //! tree      = max_r C^0(r, 1) + C^0(r, N) + score(0, r)
 //! ```
 //!
-//! Departures: modifiers of a head also end with a score, `end`, which sees the last one (or that there is none); and exactly one word hangs from the root.
-//! With a handful of candidates a word the cost is close to quadratic in the length.
+//! Departures: the sequence of modifiers of a head ends with a score `end`, which sees the last modifier (or that there
+//! is none); and exactly one word hangs from the root. With a handful of candidates per word the cost is close to
+//! quadratic in the length.
 
 use super::candidates::Candidates;
 use super::forest::{Forest, NodeId};
@@ -28,32 +30,35 @@ pub enum Side {
     Right,
 }
 
-/// Scores of the parts of a tree. Words are numbered from 1, 0 is the root and, among siblings, none. Each is asked for about once.
+/// Scores of the parts of a tree. Words are numbered from 1; 0 is the root and, among siblings, none. Each score is
+/// requested about once.
 pub trait NeighbourScores {
-    /// Of the arc itself.
+    /// The score of the arc itself.
     fn arc(&mut self, head: usize, modifier: usize) -> f32;
-    /// Of the end of the modifiers on one side; `None` if there are none.
+    /// The score of the end of the modifiers on one side; `last` is `None` if there are none.
     fn end(&mut self, head: usize, last: Option<usize>, side: Side) -> f32;
-    /// Of an arc and of all that may stand around it: as reading weights from memory takes the time, what is asked for together need not be waited for one by one.
+    /// Scores an arc with all its possible neighbours. Batching the requests hides the latency of reading weights from
+    /// memory.
     fn around(&mut self, head: u32, modifier: u32, around: &mut Around);
 }
 
-/// An arc with its possible neighbours, and the scores of these.
+/// An arc with its possible neighbours, and their scores.
 #[derive(Clone, Default, Debug)]
 pub struct Around {
-    /// Modifiers that may come before on the same side of the head; 0 for none, if the arc's may be the innermost.
+    /// Possible previous modifiers on the same side of the head; 0 for none, if the arc's modifier may be the
+    /// innermost.
     pub siblings: Vec<u32>,
-    /// Heads that the head may have.
+    /// Possible heads of the head.
     pub grandparents: Vec<u32>,
     /// The score of the arc.
     pub of_arc: f32,
-    /// The score of the arc's modifier as the last on its side.
+    /// The score of the arc's modifier as the last one on its side.
     pub of_end: f32,
-    /// Of the modifier after each sibling.
+    /// The score of the modifier after each sibling.
     pub of_siblings: Vec<f32>,
-    /// Of the arc below each grandparent.
+    /// The score of the arc below each grandparent.
     pub of_grandparents: Vec<f32>,
-    /// Of all pairs, by grandparent, then by sibling.
+    /// The scores of all pairs, by grandparent, then by sibling.
     pub of_both: Vec<f32>,
 }
 
@@ -66,7 +71,7 @@ impl Around {
         self.of_both.clear();
     }
 
-    /// The parts that are asked for, in the order of the scores: the arc, the end, then the others.
+    /// The requested parts, in the order of the scores: the arc, the end, then the others.
     pub fn parts(&self, head: u32, modifier: u32) -> impl Iterator<Item = Part> {
         let side = if head < modifier { Side::Right } else { Side::Left };
         let siblings = self.siblings.iter().map(move |&sibling| Part::Sibling { head, sibling, modifier });
@@ -84,7 +89,7 @@ impl Around {
             .chain(both)
     }
 
-    /// Takes the scores of all parts, in their order.
+    /// Stores the scores of all parts, in their order.
     pub fn take(&mut self, mut scores: impl Iterator<Item = f32>) {
         let (siblings, grandparents) = (self.siblings.len(), self.grandparents.len());
         self.of_arc = scores.next().unwrap_or(f32::NEG_INFINITY);
@@ -111,7 +116,7 @@ pub enum Part {
     GrandSibling { grandparent: u32, head: u32, sibling: u32, modifier: u32 },
 }
 
-/// Calls for every part of the tree with these heads.
+/// Calls `call` for every part of the tree with these heads.
 pub fn for_each_part(heads: &[u32], mut call: impl FnMut(Part)) {
     let words = heads.len() as u32;
     for (modifier, &head) in (1..).zip(heads) {
@@ -143,29 +148,29 @@ pub fn for_each_part(heads: &[u32], mut call: impl FnMut(Part)) {
     }
 }
 
-/// Memory of the search, to be used again for the next sentence.
+/// Scratch memory of the search, reused between sentences.
 #[derive(Clone, Default, Debug)]
 pub struct GrandSiblings {
-    /// The modifiers of each word, ascending, with the numbers of their arcs.
+    /// The modifiers of each word, ascending, with the ids of their arcs.
     modifiers: Vec<Vec<(u32, u32)>>,
     /// `C^g(h, e)` by arc from `g` to `h`, then by `e`.
     complete: Vec<Option<NodeId>>,
     /// `C(h, h)` on the left and on the right.
     leaves: Vec<[Option<NodeId>; 2]>,
-    /// `I^g(h, m)` by arc from `h` to `m`, then by place of `g` among the heads of `h`.
+    /// `I^g(h, m)` by arc from `h` to `m`, then by index of `g` among the heads of `h`.
     open: Vec<Option<NodeId>>,
     open_starts: Vec<u32>,
     ends: Vec<f32>,
     around: Around,
-    /// The arcs of the siblings around, and what lies between.
+    /// The arcs of the possible siblings, and the item between.
     between: Vec<(u32, NodeId)>,
-    /// The places of the grandparents around.
+    /// The indices of the possible grandparents.
     places: Vec<u32>,
     rests: Vec<(u32, NodeId, f32)>,
 }
 
 impl GrandSiblings {
-    /// Adds all trees of the candidates to the forest, which is emptied first; `None` if there is no tree.
+    /// Adds all trees over the candidates to the forest, which is cleared first; `None` if there is no tree.
     pub fn build(
         &mut self,
         candidates: &Candidates,
@@ -292,7 +297,8 @@ impl GrandSiblings {
         self.around = around;
     }
 
-    /// What can lie between a head or a modifier of it and its next modifier: `C^h(m, h±1)` and `S^h(s, m)` for every `s`.
+    /// The items between a head or one of its modifiers and its next modifier: `C^h(m, h±1)` and `S^h(s, m)` for every
+    /// `s`.
     fn look_between(
         &mut self,
         arc: usize,
@@ -336,7 +342,7 @@ impl GrandSiblings {
     fn finish(&mut self, candidates: &Candidates, forest: &mut Forest, head: usize, end: usize) {
         let (low, high) = (head.min(end), head.max(end));
         let outer = if head < end { Side::Right } else { Side::Left };
-        // What the last modifier has beyond itself is the same for every `g`.
+        // The part beyond the last modifier is the same for every `g`.
         self.rests.clear();
         for &(modifier, arc) in &self.modifiers[head] {
             let m = modifier as usize;
@@ -377,7 +383,7 @@ mod tests {
     use crate::arcs::Keep;
     use crate::arcs::enumerate::{Crossing, all_trees};
 
-    /// A number between −2 and 2 for every part, by chance but always the same.
+    /// A pseudo-random score between −2 and 2 for every part.
     pub(crate) struct Random(pub(crate) u64);
 
     impl Random {
@@ -457,7 +463,7 @@ mod tests {
             let mut heads = vec![Head::ROOT; words];
             let best = forest.best(goal, &mut heads);
             assert!((best - expected[0].1).abs() < 1e-3);
-            // Without what only lists need, the best tree is the same.
+            // Keeping only what the best tree needs must give the same tree.
             let mut lean = Forest::default();
             lean.restart(Keep::Best);
             let lean_goal = search.build(candidates, scores, &mut lean).unwrap();

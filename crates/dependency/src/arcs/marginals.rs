@@ -1,8 +1,9 @@
-//! How probable each arc is, when a tree has probability `exp(Σ s(h, m) / T) / Z`.
+//! Marginals of arcs, where a tree has probability `exp(Σ s(h, m) / T) / Z`.
 //!
-//! Over projective trees by inside–outside on the forest of all of them. Over all trees by the matrix-tree theorem for trees with one word below the root (T. Koo, A. Globerson, X. Carreras
-//! and M. Collins, Structured prediction models via the matrix-tree theorem, EMNLP 2007): with `A(h, m) = exp s(h, m)` and `r(m) = exp s(0, m)`, the Laplacian `L` has
-//! `Σ_h A(h, m)` on its diagonal, `−A(h, m)` beside it, and its first row replaced by `r`; then
+//! For projective trees: inside–outside on the forest of all of them. For all trees: the matrix-tree theorem for trees
+//! with one word below the root (T. Koo, A. Globerson, X. Carreras and M. Collins, Structured prediction models via the
+//! matrix-tree theorem, EMNLP 2007). With `A(h, m) = exp s(h, m)` and `r(m) = exp s(0, m)`, the Laplacian `L` has `Σ_h
+//! A(h, m)` on its diagonal, `−A(h, m)` off it, and its first row replaced by `r`; then
 //!
 //! ```text
 //! Z = det L      μ(0, m) = r(m) L⁻¹(m, 1)
@@ -20,11 +21,12 @@ pub fn projective_marginals(scores: &ArcScores, temperature: f32) -> Option<(Arc
     Some(forest.marginals(goal, scores.words(), temperature))
 }
 
-/// Posteriors of arcs and log Z over all trees with one root; `None` if there is no such tree, or none that numbers can tell from none.
+/// Posteriors of arcs and log Z over all trees with one root; `None` if there is no such tree or the determinant is
+/// numerically zero.
 pub fn tree_marginals(scores: &ArcScores, temperature: f32) -> Option<(ArcScores, f64)> {
     let words = scores.words();
     let temperature = f64::from(temperature);
-    // Scaling all arcs into a word scales Z and nothing else.
+    // Scaling all arcs into a word only scales Z.
     let shifts: Vec<f64> = (0..words)
         .map(|modifier| {
             let heads = (0..=words).filter(|&head| head != modifier + 1);
@@ -71,7 +73,8 @@ fn probability(value: f64) -> f32 {
     value.clamp(0.0, 1.0) as f32
 }
 
-/// The inverse and the logarithm of the determinant, by elimination with row pivots; `None` unless the determinant is positive.
+/// The inverse and the logarithm of the determinant, by Gaussian elimination with row pivots; `None` unless the
+/// determinant is positive.
 fn invert(mut matrix: Vec<f64>, size: usize) -> Option<(Vec<f64>, f64)> {
     let mut inverse = vec![0.0; size * size];
     inverse.iter_mut().step_by(size + 1).for_each(|cell| *cell = 1.0);

@@ -1,13 +1,14 @@
-//! Trees over words by scores of arcs: what all dependency families decode with.
+//! Decoding of dependency trees from scores of arcs, shared by all dependency families.
 //!
 //! ```text
 //! y* = argmax_y Σ_{(h,m) ∈ y} s(h, m)
 //! ```
 //!
-//! A family gives the score `s(h, m)` of every arc, from features or as `log` of a posterior, in [`ArcScores`]; [`eisner`] finds the best projective
-//! tree, [`edmonds`] the best of all. [`grand_siblings`] scores arcs with their neighbours, over the arcs that [`Candidates`] leaves; [`reattachment`] goes on from there to trees with crossing arcs. Where more than the best tree is
-//! wanted, trees are packed into a [`Forest`], which gives the k best and the [`marginals`]. [`enumerate`] lists all trees of a short sentence: what all of these are
-//! tested against.
+//! A family gives the score `s(h, m)` of every arc, from features or as the logarithm of a posterior, in [`ArcScores`].
+//! [`eisner`] finds the best projective tree, [`edmonds`] the best of all trees. [`grand_siblings`] scores arcs with
+//! their neighbours, over the arcs in [`Candidates`]; [`reattachment`] continues from there to trees with crossing
+//! arcs. For more than the best tree, trees are packed into a [`Forest`], which gives the k best trees and the
+//! [`marginals`]. [`enumerate`] lists all trees of a short sentence, the reference that tests compare with.
 
 pub mod arc_scores;
 mod candidates;

@@ -1,4 +1,4 @@
-//! What a dependency parser makes of a sentence.
+//! The output of a dependency parser.
 
 use corpus::dependency::Head;
 use corpus::ids::LabelId;
@@ -8,10 +8,10 @@ use corpus::ids::LabelId;
 pub struct DependencyParse {
     /// The head of every word.
     pub heads: Vec<Head>,
-    /// The label of every word, numbered as the model numbers them.
+    /// The label of every word, by its id in the model.
     pub labels: Vec<LabelId>,
-    /// The score by which it is better than others; a log-probability where the model has one.
+    /// The score of the tree; a log-probability where the model has one.
     pub score: f64,
-    /// How probable it is, by the model, that a word has this head and this label; empty unless that was asked for.
+    /// The model's probability that a word has this head and this label; empty unless requested.
     pub confidences: Vec<f32>,
 }

@@ -1,21 +1,22 @@
-//! All projective trees of a sentence by scores of arcs, as a forest: for the k best and for posteriors.
+//! All projective trees of a sentence by scores of arcs, as a forest, for the k best trees and posteriors.
 //!
-//! The items are those of [`eisner`](super::eisner): complete and incomplete half-constituents, each tree built in one way. For the best tree alone that
-//! module is much faster.
+//! The items are those of [`eisner`](super::eisner): complete and incomplete half-constituents; each tree is built in
+//! one way. For the best tree alone that module is much faster.
 
 use super::ArcScores;
 use super::forest::{Forest, Keep, NodeId};
 
-/// Memory of the search, to be used again for the next sentence.
+/// Scratch memory of the search, reused between sentences.
 #[derive(Clone, Default, Debug)]
 pub struct ProjectiveForest {
-    /// `C(i→j)` by `i` then `j` for `i < j`, `C(j←i)` below the diagonal; on it what has no modifiers.
+    /// `C(i→j)` by `i` then `j` for `i < j`, `C(j←i)` below the diagonal; on the diagonal items without modifiers.
     complete: Vec<Option<NodeId>>,
     open: Vec<Option<NodeId>>,
 }
 
 impl ProjectiveForest {
-    /// Adds all projective trees with one root to the forest, which is emptied first; `None` if there is no tree. Arcs with the score −∞ are in none.
+    /// Adds all projective trees with one root to the forest, which is cleared first; `None` if there is no tree. Arcs
+    /// with score −∞ are excluded.
     pub fn build(&mut self, scores: &ArcScores, forest: &mut Forest) -> Option<NodeId> {
         forest.restart(Keep::All);
         let words = scores.words();

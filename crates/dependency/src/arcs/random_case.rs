@@ -1,10 +1,10 @@
-//! Scores for tests.
+//! Random scores for tests.
 
 use rand::Rng;
 
 use super::ArcScores;
 
-/// A score between −3 and 3 for every arc over so many words.
+/// A random score between −3 and 3 for every arc over `words` words.
 pub(super) fn random_scores<R: Rng + ?Sized>(words: usize, rng: &mut R) -> ArcScores {
     let mut scores = ArcScores::new(words);
     for head in 0..=words {

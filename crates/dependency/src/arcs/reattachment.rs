@@ -1,14 +1,16 @@
-//! From the best projective tree to a better one that is not.
+//! Improves the best projective tree by non-projective arcs.
 //!
-//! With scores of neighbouring arcs, the best of all trees is hard to find; the best projective one is not, and few of its arcs are wrong for want of crossings. So one starts there and
-//! changes one head at a time, each time the one that gains most, as long as the score grows (R. McDonald and F. Pereira, Online learning of approximate dependency parsing algorithms,
-//! EACL 2006, section 2.2).
+//! With scores of neighbouring arcs the best of all trees is hard to find. The best projective tree is not, and few of
+//! its arcs are wrong for lack of crossings. So the search starts there and changes one head at a time, always the one
+//! with the largest gain, as long as the score grows (R. McDonald and F. Pereira, Online learning of approximate
+//! dependency parsing algorithms, EACL 2006, section 2.2).
 //!
 //! ```text
 //! y ← best projective tree;  repeat  y ← argmax_{m, h} score(y[m → h])  until no change gains
 //! ```
 //!
-//! Departures: only arcs that cross another are tried, as the others had their chance, and none that is much worse by itself; and the word below the root stays.
+//! Departures: only arcs that cross another one are tried, as the projective search covered the rest, and no arc whose
+//! own score is much worse; and the word below the root stays.
 
 use std::collections::HashMap;
 
@@ -17,27 +19,28 @@ use foldhash::fast::FixedState;
 use super::candidates::Candidates;
 use super::grand_siblings::{Part, Side};
 
-/// How much worse than the old arc a new one may be, to be tried for the sake of its neighbours: scores are learnt to differ by about 1 where one head is wrong.
+/// Maximum loss in arc score for a new arc to be tried for the sake of its neighbours. Scores are learnt to differ by
+/// about 1 where one head is wrong.
 const MOST_LOSS: f32 = 1.0;
 
-/// Memory of the search, to be used again for the next sentence.
+/// Scratch memory of the search, reused between sentences.
 #[derive(Clone, Default, Debug)]
 pub struct Reattachment {
     known: HashMap<Part, f32, FixedState>,
     changes: Vec<Change>,
 }
 
-/// A word that found another head.
+/// A word whose head changed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Change {
     /// The word, numbered from 1.
     pub modifier: u32,
-    /// What the score grew by.
+    /// The increase in score.
     pub gain: f32,
 }
 
 impl Reattachment {
-    /// Changes heads, those of the words numbered from 1, as long as the score grows; returns by how much it grew.
+    /// Changes heads (of words numbered from 1) as long as the score grows; returns the total gain.
     pub fn climb(
         &mut self,
         candidates: &Candidates,
@@ -48,7 +51,7 @@ impl Reattachment {
         self.changes.clear();
         let known = &mut self.known;
         let mut of_part = |part: Part| *known.entry(part).or_insert_with(|| score(part));
-        // Each change gains; more of them than words would be no more than polish.
+        // Each change is a gain; more changes than words would bring next to nothing.
         for _ in 0..heads.len() {
             let mut best = (0.0, 0, 0);
             for modifier in 1..=heads.len() as u32 {
@@ -77,7 +80,7 @@ impl Reattachment {
                     }
                 }
             }
-            // Sums in another order may differ in the last digits.
+            // Sums in a different order may differ in the last digits.
             if best.0 <= 1e-4 {
                 break;
             }
@@ -94,7 +97,7 @@ impl Reattachment {
     }
 }
 
-/// Whether an arc would cross one that the tree has.
+/// Whether an arc would cross an arc of the tree.
 fn crosses(heads: &[u32], head: u32, modifier: u32) -> bool {
     let (low, high) = (head.min(modifier), head.max(modifier));
     (1..).zip(heads).any(|(other, &above)| {
@@ -104,10 +107,10 @@ fn crosses(heads: &[u32], head: u32, modifier: u32) -> bool {
     })
 }
 
-/// Whether a word is `below` or above it.
+/// Whether `word` is `below` or one of its ancestors.
 fn is_above(heads: &[u32], word: u32, below: u32) -> bool {
     let mut at = below;
-    // A tree has no longer way than it has words.
+    // No path in a tree is longer than its number of words.
     for _ in 0..=heads.len() {
         if at == word {
             return true;
@@ -120,7 +123,7 @@ fn is_above(heads: &[u32], word: u32, below: u32) -> bool {
     true
 }
 
-/// The scores of all parts that the head of `modifier` has to do with, where that is one of two.
+/// The scores of all parts affected by the head of `modifier`, which is one of two.
 fn around(heads: &[u32], modifier: u32, two: [u32; 2], score: &mut impl FnMut(Part) -> f32) -> f32 {
     let mut total = score(Part::Arc { head: heads[modifier as usize - 1], modifier });
     for head in [two[0], two[1], modifier] {
@@ -129,7 +132,7 @@ fn around(heads: &[u32], modifier: u32, two: [u32; 2], score: &mut impl FnMut(Pa
     total
 }
 
-/// The scores of the modifiers of a word with one another and with its head.
+/// The scores of the modifiers of a word with each other and with its head.
 fn of_head(heads: &[u32], head: u32, score: &mut impl FnMut(Part) -> f32) -> f32 {
     let Some(place) = head.checked_sub(1) else { return 0.0 };
     let grandparent = heads[place as usize];

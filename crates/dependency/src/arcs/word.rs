@@ -1,8 +1,8 @@
-//! A word as dependency parsers see it.
+//! The input of dependency parsers: words with tags.
 
 use corpus::format::conllu::Sentence;
 
-/// One word with its tags. What is not known is `_`, as in CoNLL-U.
+/// One word with its tags. Unknown fields are `_`, as in CoNLL-U.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Word<'a> {
     /// The form.
@@ -11,14 +11,14 @@ pub struct Word<'a> {
     pub lemma: &'a str,
     /// The universal tag.
     pub upos: &'a str,
-    /// The tag of the treebank.
+    /// The treebank-specific tag.
     pub xpos: &'a str,
     /// Morphological features, `Case=Nom|Number=Sing`.
     pub feats: &'a str,
 }
 
 impl<'a> Word<'a> {
-    /// The words of a sentence with the columns they have.
+    /// The words of a sentence with their columns.
     pub fn of_sentence(sentence: &'a Sentence) -> Vec<Word<'a>> {
         let words = sentence.words().map(|word| Word {
             form: word.form(),

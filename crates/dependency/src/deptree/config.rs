@@ -1,39 +1,39 @@
-//! What can be chosen.
+//! Configuration of the learners.
 
-/// What a word shows of itself.
+/// The symbol that represents a word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Observe {
-    /// Its form, in lower case; rare ones their tag.
+    /// Its form in lower case; for rare words, its tag.
     Words,
     /// Its tag.
     Tags,
-    /// Its tag and its form if that is frequent, else its tag.
+    /// Its tag and form if the form is frequent, otherwise its tag.
     #[default]
     Both,
 }
 
-/// How the spectral learner works.
+/// Configuration of the spectral learner.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DeptreeConfig {
-    /// What words show.
+    /// The symbols that represent words.
     pub observe: Observe,
-    /// A form that occurs less often shows its tag.
+    /// Forms that occur less often are represented by their tag.
     pub min_count: u64,
-    /// The dimension k of the embedding, which is the number of hidden states; the most there may be where held-out trees choose.
+    /// The dimension k of the embedding, which is the number of hidden states; the maximum if held-out trees choose.
     pub dimension: usize,
-    /// What is added to counts when the embedding is learnt (κ).
+    /// Pseudo-count κ added when the embedding is learnt.
     pub kappa: f64,
-    /// How the inverses are kept in bounds.
+    /// Regularisation of the inverses.
     pub shrinkage: Shrinkage,
 }
 
-/// Inverses of singular values `s` are `s / (s² + λ²)`, with `λ` a part of the largest one.
+/// Singular values `s` are inverted as `s / (s² + λ²)`, with `λ` a fraction of the largest one.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Shrinkage {
-    /// This part; 0 inverts them as they are.
+    /// This fraction; 0 inverts without regularisation.
     Part(f64),
-    /// The part and the dimension are those under which every tenth tree, held out, is most probable.
+    /// Chooses the fraction and the dimension by the likelihood of held-out trees, every tenth one.
     #[default]
     HeldOut,
 }
@@ -50,18 +50,18 @@ impl Default for DeptreeConfig {
     }
 }
 
-/// How EM works.
+/// Configuration of the EM learner.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EmConfig {
-    /// What words show.
+    /// The symbols that represent words.
     pub observe: Observe,
-    /// A form that occurs less often shows its tag.
+    /// Forms that occur less often are represented by their tag.
     pub min_count: u64,
-    /// How many hidden states there are.
+    /// Number of hidden states.
     pub states: usize,
-    /// How many steps are taken.
+    /// Number of EM steps.
     pub steps: usize,
-    /// Of the random beginning.
+    /// Seed of the random start.
     pub seed: u64,
 }
 

@@ -1,8 +1,9 @@
-//! The baseline: EM for the states themselves.
+//! The baseline: EM in the basis of the states.
 //!
-//! Upward messages `β_j(h) = o(x_j|h) Π_{children c} Σ_h' t_{d(c)}(h'|h) β_c(h')`, downward ones the other way, and posteriors of states and arcs from
-//! their products, as in the forward–backward algorithm, of which this is the form for trees. Emissions and transitions get a small constant, so that nothing becomes impossible.
-//! The model it makes is of the same type as the spectral one: in the basis of the states, `D(y) = diag(y)` and `y_x` is the row `o(x|·)`.
+//! Upward messages `β_j(h) = o(x_j|h) Π_{children c} Σ_h' t_{d(c)}(h'|h) β_c(h')`, downward messages in the other
+//! direction, and posteriors of states and arcs from their products: the forward–backward algorithm for trees.
+//! Emissions and transitions get a small pseudo-count, so that nothing becomes impossible. The model has the same type
+//! as the spectral one: in the basis of the states, `D(y) = diag(y)` and `y_x` is the row `o(x|·)`.
 
 use corpus::dependency::Direction;
 use rand::{Rng, SeedableRng};
@@ -13,7 +14,7 @@ use super::model::Operators;
 use super::{Conditioning, Deptree, EmConfig, Observations, TreeSites, TreeWords};
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
 
-/// Trees whose expected counts one task forms.
+/// Number of trees per parallel task.
 const CHUNK: usize = 256;
 /// Added to expected counts.
 const PSEUDO_COUNT: f64 = 1e-3;
@@ -21,11 +22,12 @@ const PSEUDO_COUNT: f64 = 1e-3;
 /// Learns a [`Deptree`] from trees by EM.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct EmLearner {
-    /// What was chosen.
+    /// Configuration.
     pub config: EmConfig,
 }
 
-/// The parameters, or the expected counts they are made of. By rows: `steps[d][child][head]`, `shows[symbol][state]`.
+/// The parameters, or the expected counts they are estimated from. Row-major: `steps[d][child][head]`,
+/// `shows[symbol][state]`.
 #[derive(Clone, Debug)]
 struct Table {
     k: usize,
@@ -42,7 +44,7 @@ impl Learner for EmLearner {
     fn learn(&self, data: &[TreeWords], observer: &mut dyn Observer) -> Result<Learned<Deptree>, LearnError> {
         let config = &self.config;
         if config.states == 0 {
-            return Err(LearnError::bad_config("there are 0 states; there must be at least 1"));
+            return Err(LearnError::bad_config("the number of states is 0; it must be at least 1"));
         }
         let mut progress = Progress::new(observer);
         progress.stage("observe", None)?;
@@ -83,7 +85,7 @@ impl Table {
         table
     }
 
-    /// Counts become probabilities.
+    /// Turns counts into probabilities.
     fn normalise(&mut self) {
         let k = self.k;
         let Self { root, steps: [left, right], shows, .. } = self;
@@ -102,7 +104,7 @@ impl Table {
         }
     }
 
-    /// One step: expected counts under these parameters, normalised. Its log-likelihood is that of these parameters.
+    /// One EM step: expected counts under these parameters, normalised. Its log-likelihood is that of these parameters.
     fn step(&self, sites: &[TreeSites]) -> Self {
         let symbols = self.shows.len() / self.k;
         let parts: Vec<Self> = sites
@@ -137,7 +139,7 @@ impl Table {
         }
         to_head.clear();
         to_head.resize(tree.len() * k, 0.0);
-        // Upwards: every message is brought to sum 1, and what it was divided by goes into the likelihood.
+        // Upwards: every message is normalised to sum 1, and the divisor goes into the likelihood.
         for (word, head, side) in tree.arcs() {
             counts.log_likelihood += scale(&mut up[word * k..][..k]);
             let message = &mut to_head[word * k..][..k];
@@ -149,7 +151,7 @@ impl Table {
         let top = &mut up[root * k..][..k];
         top.iter_mut().zip(&self.root).for_each(|(up, p)| *up *= p);
         counts.log_likelihood += scale(top);
-        // Downwards: the posterior of each word's state, the root's first.
+        // Downwards: the posterior of each word's state, starting at the root.
         down.clear();
         down.resize(tree.len() * k, 0.0);
         down[root * k..][..k].copy_from_slice(top);
@@ -189,7 +191,7 @@ impl Table {
     }
 }
 
-/// Memory for one tree.
+/// Scratch memory for one tree.
 #[derive(Default)]
 struct Messages {
     up: Vec<f64>,
@@ -197,7 +199,7 @@ struct Messages {
     down: Vec<f64>,
 }
 
-/// Brings numbers to sum 1; returns the logarithm of what their sum was.
+/// Normalises values to sum 1; returns the logarithm of their previous sum.
 fn scale(row: &mut [f64]) -> f64 {
     let sum: f64 = row.iter().sum();
     if sum > 0.0 {

@@ -1,12 +1,13 @@
-//! The representation of symbols in k dimensions.
+//! Representation of symbols in k dimensions.
 //!
 //! ```text
 //! Ω̂ = diag(û)^{-1/2} [B̂_1 … B̂_p] diag(v̂)^{-1/2} ≈ Û Σ̂ V̂ᵀ,     U = diag(û)^{-1/2} Û,     Y = diag(û)^{1/2} Û
 //! ```
 //!
-//! is the canonical correlation analysis of a symbol with its neighbours in trees: heads to the right and to the left, left and right children. The
-//! probabilities `o(x|h)` lie in the span of `diag(û)^{1/2} Û`, not in that of `U`, so `δ_x` is read back by the dual
-//! `y_x = (UᵀWU)⁻¹ Uᵀ W δ_x` with `W = diag(û)`, which for this `U` is the row of `Y`; the paper's formula has `W = I`.
+//! is the canonical correlation analysis of a symbol with its neighbours in trees: heads to the right and to the left,
+//! left and right children. The probabilities `o(x|h)` lie in the span of `diag(û)^{1/2} Û`, not in that of `U`. So
+//! `δ_x` is recovered by the dual `y_x = (UᵀWU)⁻¹ Uᵀ W δ_x` with `W = diag(û)`, which for this `U` is the row of `Y`;
+//! the formula of the paper has `W = I`.
 
 use corpus::cooccurrence::PairCounts;
 use corpus::dependency::Direction;
@@ -16,18 +17,18 @@ use super::{DeptreeConfig, TreeSites};
 use models::learn::{LearnError, Progress};
 use words::clusters::{Context, ContextMatrix, SpectralConfig, decompose};
 
-/// `U` and its dual, a row of each for every symbol.
+/// `U` and its dual, one row of each per symbol.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Representation {
     pub(super) dimension: usize,
-    /// By symbol, `dimension` numbers each.
+    /// By symbol, `dimension` values each.
     pub(super) rows: Vec<f64>,
     pub(super) duals: Vec<f64>,
 }
 
 impl Representation {
-    /// From the rows of `U`, `dimension` numbers each, and the weights `W` of the symbols. `None` if they do not fit together, or the rows do not
-    /// have the dimension they should.
+    /// Builds a representation from the rows of `U`, `dimension` values each, and the weights `W` of the symbols.
+    /// `None` if their sizes do not match or the rows do not have full rank.
     pub fn new(dimension: usize, rows: Vec<f64>, weights: &[f64]) -> Option<Self> {
         if dimension == 0 || rows.len() != dimension * weights.len() {
             return None;
@@ -54,7 +55,8 @@ impl Representation {
         Some(Self { dimension, rows, duals })
     }
 
-    /// The first `dimension` numbers of each row, for rows whose columns are orthogonal under the weights: the duals are cut alike.
+    /// The first `dimension` values of each row, for rows whose columns are orthogonal under the weights: the duals are
+    /// truncated likewise.
     pub(super) fn leading(&self, dimension: usize) -> Self {
         let dimension = dimension.min(self.dimension);
         let cut = |numbers: &[f64]| {
@@ -63,12 +65,12 @@ impl Representation {
         Self { dimension, rows: cut(&self.rows), duals: cut(&self.duals) }
     }
 
-    /// k.
+    /// The dimension k.
     pub fn dimension(&self) -> usize {
         self.dimension
     }
 
-    /// How many symbols there are.
+    /// The number of symbols.
     pub fn symbols(&self) -> usize {
         self.rows.len() / self.dimension
     }
@@ -79,7 +81,8 @@ impl Representation {
     }
 }
 
-/// Represents the symbols of a treebank by their neighbours in trees. (Words to both sides in the sentence, as further neighbours, made the inverses worse.)
+/// Represents the symbols of a treebank by their neighbours in trees. (Adding the neighbouring words in the sentence
+/// made the inverses worse.)
 pub fn embed_trees(
     sites: &[TreeSites],
     symbols: usize,
@@ -119,6 +122,6 @@ pub fn embed_trees(
     }
     let weights: Vec<f64> = counts.iter().map(|count| count / total).collect();
     Representation::new(dimension, rows, &weights).ok_or_else(|| {
-        LearnError::bad_data("the words have fewer dimensions than asked for; choose a smaller dimension")
+        LearnError::bad_data("the data has fewer dimensions than requested; choose a smaller dimension")
     })
 }

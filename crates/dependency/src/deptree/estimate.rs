@@ -1,4 +1,4 @@
-//! From averages to operators.
+//! Estimates the operators from averages.
 
 use faer::Mat;
 use linalg::{DenseError, thin_svd};
@@ -7,23 +7,23 @@ use super::model::Operators;
 use super::{Deptree, Observations, Representation, TreeMoments};
 use models::learn::LearnError;
 
-/// How well-conditioned what was inverted is: the largest singular value over the smallest.
+/// Condition numbers of the inverted matrices: the largest singular value over the smallest.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Conditioning {
-    /// Of `Σ_L`, over heads with children on both sides.
+    /// Condition number of `Σ_L`, over heads with children on both sides.
     pub sigma_left: f64,
-    /// Of `Σ_R`.
+    /// Condition number of `Σ_R`.
     pub sigma_right: f64,
-    /// Of `E_L`.
+    /// Condition number of `E_L`.
     pub step_left: f64,
-    /// Of `E_R`.
+    /// Condition number of `E_R`.
     pub step_right: f64,
-    /// How many heads had children on both sides.
+    /// Number of heads with children on both sides.
     pub triples: f64,
 }
 
-/// The model that averages tell of. Inverses are shrunken by the part `shrinkage`, as [`Shrinkage`](super::Shrinkage) says;
-/// `prior` is the part of the symbols' own probabilities that is mixed into `o`.
+/// Estimates the model from averages. Inverses are regularised by the fraction `shrinkage` (see
+/// [`Shrinkage`](super::Shrinkage)); `prior` is the share of the symbols' own probabilities mixed into `o`.
 pub fn estimate(
     moments: &TreeMoments,
     observations: Observations,
@@ -61,8 +61,8 @@ pub fn estimate(
     Ok(assemble(operators, conditioning, observations, words, prior))
 }
 
-/// The estimator as the paper prints it, with one prior for roots, left and right children and all averages over all sites of their kind. It is here to be
-/// compared with: where the priors differ, its unknowns do not cancel.
+/// The estimator as printed in the paper, with one prior for roots, left and right children, and all averages over all
+/// sites of their kind. For comparison only: where the priors differ, its unknowns do not cancel.
 pub fn estimate_one_prior(
     moments: &TreeMoments,
     observations: Observations,
@@ -100,7 +100,7 @@ pub fn estimate_one_prior(
     Ok(assemble(operators, Conditioning::default(), observations, words, None))
 }
 
-/// The duals of the symbols complete the model.
+/// Completes the model with the duals of the symbols.
 fn assemble(
     operators: Operators,
     conditioning: Conditioning,
@@ -139,7 +139,8 @@ fn end_vector(moments: &TreeMoments, shrinkage: f64) -> Result<Vec<f64>, DenseEr
     Ok((0..k).map(|i| (0..2 * k).map(|j| right_hand[j] * inverse[(j, i)]).sum()).collect())
 }
 
-/// `V diag(s / (s² + λ²)) Uᵀ` with `λ` the part `shrinkage` of the largest singular value, and the condition number. What is rounding error in any case is left out.
+/// `V diag(s / (s² + λ²)) Uᵀ` with `λ` the fraction `shrinkage` of the largest singular value, and the condition
+/// number. Singular values at the level of rounding error are left out.
 fn shrunken_inverse(matrix: &Mat<f64>, shrinkage: f64) -> Result<(Mat<f64>, f64), DenseError> {
     let svd = thin_svd(matrix.as_ref())?;
     let largest = svd.s.first().copied().unwrap_or(0.0);

@@ -1,13 +1,14 @@
-//! Latent dependency trees: a probability for the words of a given tree.
+//! Latent dependency trees: the probability of words given their tree.
 //!
-//! Every word has a hidden state that depends on that of its head (P. Dhillon, J. Rodu, M. Collins, D. Foster and L. Ungar, Spectral dependency
-//! parsing with latent variables, EMNLP 2012):
+//! Every word has a hidden state that depends on the state of its head (P. Dhillon, J. Rodu, M. Collins, D. Foster and
+//! L. Ungar, Spectral dependency parsing with latent variables, EMNLP 2012):
 //!
 //! ```text
-//! p(x | tree) = Σ_h π(h_root) Π_{j ≠ root} t_{d(j)}(h_j | h_pa(j)) Π_j o(x_j | h_j),        d(j) = side of the head on which j is
+//! p(x | tree) = Σ_h π(h_root) Π_{j ≠ root} t_{d(j)}(h_j | h_pa(j)) Π_j o(x_j | h_j),  d(j): side of j at its head
 //! ```
 //!
-//! With words embedded by the rows of `U`, `G = UᵀO`, and the bar for "given that the site is of this kind", what is observed is
+//! With words embedded by the rows of `U`, `G = UᵀO`, and averages taken over the sites of each kind, the observable
+//! moments are
 //!
 //! ```text
 //! µ_root = E[U_x | root] = G π_root
@@ -15,7 +16,7 @@
 //! over triples Λ_L = E[U_left U_rightᵀ], Σ_R = E[U_head U_rightᵀ], K(y) = E[U_left (yᵀU_head) U_rightᵀ]
 //! ```
 //!
-//! and from it follow, in the basis `G` that nobody knows,
+//! and, in the unknown basis `G`, they give
 //!
 //! ```text
 //! c₁ = µ_root = G π_root             c∞ᵀ = µ_dᵀ Σ_d⁻¹ = 1ᵀ G⁻¹
@@ -23,15 +24,17 @@
 //! r_iᵀ = c∞ᵀ · Π_{children j} D(E_{d(j)}ᵀ r_j) · D(y_{x_i}),    p̂ = r_rootᵀ c₁,    y_x = (UᵀU)⁻¹ Uᵀ δ_x
 //! ```
 //!
-//! **Departures.** The paper has one `π` for roots, left and right children; in treebanks these differ by far, so each mean is over its own sites, and
-//! `Σ` inside `E` and `D` is that of the very triples `Λ` and `K` are taken from, without which the unknowns do not cancel. `c∞` solves both sides'
-//! equations, and `D` is the mean of what the two sides say. Inverses are of shrunken singular values ([`DeptreeConfig::shrinkage`]). `p̂` can be negative: [`Score`] has the sign apart.
+//! **Departures.** The paper has one `π` for roots, left and right children. In treebanks these differ widely, so each
+//! mean is over its own sites, and `Σ` inside `E` and `D` is computed from the same triples as `Λ` and `K`; otherwise
+//! the unknowns do not cancel. `c∞` solves the equations of both sides, and `D` is the mean of the estimates from the
+//! two sides. Inverses use regularised singular values ([`DeptreeConfig::shrinkage`]). `p̂` can be negative: [`Score`]
+//! keeps the sign separately.
 //!
-//! | module | what |
+//! | item | purpose |
 //! |---|---|
-//! | [`Observations`] | which symbol a word shows: itself, its tag, or the former if it is frequent |
-//! | [`TreeSites`] | the observed trees, as numbers |
-//! | [`embed_trees`], [`Representation`] | `U`, from the neighbours in trees, from text, or given |
+//! | [`Observations`] | the symbol that represents a word: the word itself, its tag, or both if it is frequent |
+//! | [`TreeSites`] | the observed trees with numbered symbols |
+//! | [`embed_trees`], [`Representation`] | `U`, from the neighbours in trees or given |
 //! | [`TreeMoments`] | the averages above, from trees or from a known model |
 //! | [`SpectralLearner`], [`EmLearner`] | learners of the same [`Deptree`] |
 

@@ -1,19 +1,19 @@
-//! The model.
+//! The latent tree model.
 
 use super::{Conditioning, Observations, Score, Scratch, TreeSites, TreeWords};
 
-/// A latent tree model in some basis: that of `G` if it was learnt spectrally, that of the states if by EM.
+/// A latent tree model in some basis: that of `G` if it was learnt by the spectral method, that of the states if by EM.
 #[derive(Clone, Debug)]
 pub struct Deptree {
     pub(super) observations: Observations,
     pub(super) dimension: usize,
     pub(super) operators: Operators,
-    /// `y_x`, `dimension` numbers for each symbol.
+    /// `y_x`, `dimension` values per symbol.
     pub(super) duals: Vec<f64>,
     pub(super) conditioning: Conditioning,
 }
 
-/// `c₁`, `c∞`, `E_L`, `E_R` and `D`, matrices by rows.
+/// `c₁`, `c∞`, `E_L`, `E_R` and `D`; matrices in row-major order.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Operators {
     pub(super) start: Vec<f64>,
@@ -25,7 +25,7 @@ pub(super) struct Operators {
 }
 
 impl Deptree {
-    /// What words show.
+    /// The symbols that represent words.
     pub fn observations(&self) -> &Observations {
         &self.observations
     }
@@ -35,7 +35,7 @@ impl Deptree {
         self.dimension
     }
 
-    /// How well-conditioned the learner found the data; nothing but zeros where nothing was inverted.
+    /// The condition numbers that the learner found; all zeros if nothing was inverted.
     pub fn conditioning(&self) -> Conditioning {
         self.conditioning
     }

@@ -1,4 +1,4 @@
-//! The averages that the operators are made of.
+//! The averages from which the operators are estimated.
 
 use corpus::dependency::Direction;
 use faer::Mat;
@@ -6,17 +6,19 @@ use rayon::prelude::*;
 
 use super::{Representation, TreeSites};
 
-/// Trees whose averages one task forms.
+/// Number of trees per parallel task.
 const CHUNK: usize = 256;
 
-/// Averages over roots, over arcs, and over heads with children on both sides. Whoever knows the model can fill them in by hand.
+/// Averages over roots, over arcs, and over heads with children on both sides. They can also be filled in from a known
+/// model.
 #[derive(Clone, Debug)]
 pub struct TreeMoments {
-    /// How many roots there are, and `E[U_x | root]`.
+    /// The number of roots, and `E[U_x | root]`.
     pub root: (f64, Vec<f64>),
-    /// By side of the child: how many, `E[U_child]`, `E[U_head U_childᵀ]`.
+    /// By side of the child: the number of arcs, `E[U_child]`, `E[U_head U_childᵀ]`.
     pub arcs: [(f64, Vec<f64>, Mat<f64>); 2],
-    /// How many heads have children on both sides. Below, `left` and `right` are the means over a head's children on a side.
+    /// The number of heads with children on both sides. Below, `left` and `right` are the means over a head's children
+    /// on a side.
     pub triples: f64,
     /// `Λ_L = E[U_left U_rightᵀ]`.
     pub siblings: Mat<f64>,
@@ -27,7 +29,7 @@ pub struct TreeMoments {
 }
 
 impl TreeMoments {
-    /// Nothing seen.
+    /// Averages of no trees.
     pub fn empty(k: usize) -> Self {
         let square = || Mat::zeros(k, k);
         Self {
@@ -120,7 +122,7 @@ impl TreeMoments {
         self.third.iter_mut().zip(&other.third).for_each(|(sum, part)| *sum += part);
     }
 
-    /// Sums become means.
+    /// Turns sums into means.
     fn averaged(mut self) -> Self {
         let part = |weight: f64| 1.0 / weight.max(1.0);
         let scale = part(self.root.0);
@@ -137,7 +139,7 @@ impl TreeMoments {
     }
 }
 
-/// The children of each word of one tree: how many on each side, and the sum of their rows.
+/// The children of each word of one tree: the number on each side, and the sum of their rows.
 #[derive(Default)]
 struct Below {
     k: usize,

@@ -1,4 +1,4 @@
-//! Which symbol a word shows.
+//! The symbols that represent words.
 
 use corpus::ids::{Id, WordId};
 use corpus::vocab::{Vocab, VocabBuilder};
@@ -6,15 +6,15 @@ use hashbrown::HashMap;
 
 use super::{Observe, TreeWords};
 
-/// Between a tag and a form. No tag of a treebank has it.
+/// Separates a tag and a form. No tag of a treebank contains it.
 const BETWEEN: char = '\u{1f}';
 
-/// The symbols that words show, numbered.
+/// The numbered symbols that represent words.
 #[derive(Clone, Debug)]
 pub struct Observations {
     observe: Observe,
     symbols: Vocab<WordId>,
-    /// What words show that were never seen: the last symbol.
+    /// The symbol of unknown words, the last one.
     unknown: WordId,
 }
 
@@ -49,7 +49,7 @@ impl Observations {
         Some(Self { observe, symbols, unknown })
     }
 
-    /// What words show.
+    /// The kind of symbols.
     pub fn observe(&self) -> Observe {
         self.observe
     }
@@ -59,17 +59,17 @@ impl Observations {
         &self.symbols
     }
 
-    /// How many symbols there are.
+    /// The number of symbols.
     pub fn len(&self) -> usize {
         self.symbols.len()
     }
 
-    /// Never: there is a symbol for unknown words.
+    /// Always false: there is a symbol for unknown words.
     pub fn is_empty(&self) -> bool {
         self.symbols.len() == 0
     }
 
-    /// The number of what a word shows.
+    /// The id of the symbol that represents a word.
     pub fn of_word(&self, form: &str, tag: &str) -> usize {
         let own = (self.observe != Observe::Tags)
             .then(|| self.symbols.get(&full(self.observe, form, tag)))
@@ -78,7 +78,7 @@ impl Observations {
     }
 }
 
-/// What a frequent word shows.
+/// The symbol of a frequent word.
 fn full(observe: Observe, form: &str, tag: &str) -> String {
     match observe {
         Observe::Tags => tag.to_owned(),

@@ -1,10 +1,10 @@
-//! The sections of a latent tree model.
+//! Model file sections of a latent tree model.
 //!
-//! | section | what |
+//! | section | content |
 //! |---|---|
-//! | `form` | what words show, the dimension |
-//! | `conditioning` | how well-conditioned the data was: `Σ_L`, `Σ_R`, `E_L`, `E_R`, the number of heads with children on both sides |
-//! | `symbols` | what words show, as strings; the empty one stands for unknown words |
+//! | `form` | the kind of symbols, the dimension |
+//! | `conditioning` | condition numbers of `Σ_L`, `Σ_R`, `E_L`, `E_R`; number of heads with children on both sides |
+//! | `symbols` | the symbols as strings; the empty one is for unknown words |
 //! | `start`, `end`, `left`, `right`, `product` | `c₁`, `c∞`, `E_L`, `E_R`, `D` |
 //! | `duals` | `y_x` of every symbol |
 
@@ -58,12 +58,15 @@ impl Deptree {
     pub(crate) fn load_sections(container: &Container) -> Result<Self, LoadError> {
         let form: Form = container.json("form")?;
         let k = form.dimension;
-        // Beyond this a tensor of the form could not be held, whatever the file says.
+        // A tensor of a larger dimension does not fit into memory, whatever the file says.
         if k == 0 || k > 4096 {
-            return Err(LoadError::invalid("form", format!("the dimension is {k}")));
+            return Err(LoadError::invalid(
+                "form",
+                format!("the dimension is {k}; it must be between 1 and 4096"),
+            ));
         }
         let observations = Observations::from_parts(form.observe, container.vocab("symbols")?)
-            .ok_or_else(|| LoadError::invalid("symbols", "there is none for unknown words"))?;
+            .ok_or_else(|| LoadError::invalid("symbols", "the symbol for unknown words is missing"))?;
         let duals = container.tensor::<f64>("duals", &[observations.len(), k])?.into_vec();
         let operators = Operators {
             start: container.tensor("start", &[k])?.into_vec(),
@@ -77,11 +80,11 @@ impl Deptree {
         let all = [&operators.start, &operators.end, &operators.product, &duals];
         let finite = |numbers: &Vec<f64>| numbers.iter().all(|number| number.is_finite());
         if !all.into_iter().chain(&operators.steps).all(finite) {
-            return Err(LoadError::invalid("product", "a number is not finite"));
+            return Err(LoadError::invalid("product", "a value is not finite"));
         }
         let told = container.tensor::<f64>("conditioning", &[5])?;
         let [sigma_left, sigma_right, step_left, step_right, triples] = told.as_ref() else {
-            return Err(LoadError::invalid("conditioning", "there must be five numbers"));
+            return Err(LoadError::invalid("conditioning", "expected five values"));
         };
         let conditioning = Conditioning {
             sigma_left: *sigma_left,

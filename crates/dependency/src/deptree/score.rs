@@ -1,30 +1,30 @@
-//! The probability of the words of a tree, from the leaves upwards, in O(words · k³).
+//! The probability of the words of a tree, bottom-up, in O(words · k³).
 
 use corpus::dependency::Direction;
 
 use super::{Deptree, TreeSites};
 use models::signed_log::SignedLog;
 
-/// What a model says of a tree.
+/// The score of a tree under a model.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Score {
-    /// `p̂`, which a spectral model may make negative.
+    /// `p̂`, which may be negative under a spectral model.
     pub probability: SignedLog,
-    /// How many words there are.
+    /// The number of words.
     pub words: usize,
 }
 
 impl Score {
-    /// `log |p̂|` a word, and not less than `floor`, which is what a `p̂` of 0 has.
+    /// `log |p̂|` per word, and not less than `floor`, which is the value for a `p̂` of 0.
     pub fn per_word(self, floor: f64) -> f64 {
         (self.probability.log / self.words.max(1) as f64).max(floor)
     }
 }
 
-/// Memory for scoring.
+/// Scratch memory for scoring.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    /// `r_i` of each word, and the logarithm of what it was divided by.
+    /// `r_i` of each word, and the logarithm of what was divided out of it.
     rows: Vec<f64>,
     logs: Vec<f64>,
     message: Vec<f64>,
@@ -32,7 +32,7 @@ pub struct Scratch {
 }
 
 impl Deptree {
-    /// `log p̂` of a tree whose words show known symbols; 0 probability if one does not exist.
+    /// `log p̂` of a tree with known symbols; probability 0 if a symbol does not exist.
     pub fn score_sites(&self, tree: &TreeSites, scratch: &mut Scratch) -> Score {
         let (k, words) = (self.dimension, tree.len());
         let known = tree.symbols.iter().all(|&symbol| (symbol as usize + 1) * k <= self.duals.len());
@@ -56,7 +56,7 @@ impl Deptree {
         Score { probability: SignedLog::new(value, scratch.logs[root]), words }
     }
 
-    /// All below the word is in its row; now the word itself.
+    /// Multiplies in the word itself, once everything below it is in its row.
     fn finish(&self, word: usize, tree: &TreeSites, scratch: &mut Scratch) {
         let Scratch { rows, logs, next, .. } = scratch;
         let dual = self.dual(tree.symbols[word] as usize);
@@ -75,7 +75,7 @@ impl Deptree {
         }
     }
 
-    /// `rowᵀ ← rowᵀ D(y)`, brought to size 1.
+    /// `rowᵀ ← rowᵀ D(y)`, normalised.
     fn multiply(&self, row: &mut [f64], y: &[f64], next: &mut Vec<f64>, log: &mut f64) {
         let k = self.dimension;
         next.clear();

@@ -1,4 +1,4 @@
-//! Trees as numbers: what each word shows, and the words below it.
+//! Trees with numbered symbols.
 
 use corpus::dependency::{DependencyTree, Direction};
 use rayon::prelude::*;
@@ -13,7 +13,7 @@ pub struct TreeWords {
 }
 
 impl TreeWords {
-    /// `None` if there are not as many words as the tree has.
+    /// `None` if the number of words differs from that of the tree.
     pub fn new(words: Vec<(String, String)>, tree: DependencyTree) -> Option<Self> {
         (words.len() == tree.len()).then_some(Self { words, tree })
     }
@@ -29,19 +29,19 @@ impl TreeWords {
     }
 }
 
-/// What a tree shows: a symbol for each word, and the order in which words are done after all below them.
+/// An observed tree: one symbol per word, and an order in which every word comes after all words below it.
 #[derive(Clone, Debug, Default)]
 pub struct TreeSites {
     pub(super) symbols: Vec<u32>,
-    /// The index of each word's head; the root's own.
+    /// The index of each word's head; for the root, its own index.
     pub(super) heads: Vec<u32>,
-    /// Words in an order in which each comes after those below it. The last is the root.
+    /// The words in an order in which each comes after those below it. The last is the root.
     pub(super) upwards: Vec<u32>,
 }
 
 impl TreeSites {
-    /// The sites of a tree whose words show `symbols`. Of several roots the first counts and the others hang from it, since the model
-    /// knows one.
+    /// The sites of a tree with these `symbols`. If there are several roots, the first is kept and the others hang from
+    /// it, since the model has one root.
     pub fn new(symbols: Vec<u32>, tree: &DependencyTree) -> Self {
         let root = tree.heads().iter().position(|head| head.is_root()).unwrap_or(0);
         let heads: Vec<u32> = tree.heads().iter().map(|head| head.index().unwrap_or(root) as u32).collect();
@@ -77,7 +77,7 @@ impl TreeSites {
         trees.par_iter().with_min_len(64).map(one).collect()
     }
 
-    /// How many words there are.
+    /// The number of words.
     pub fn len(&self) -> usize {
         self.symbols.len()
     }
@@ -92,7 +92,7 @@ impl TreeSites {
         self.upwards.last().map(|&word| word as usize)
     }
 
-    /// Every word but the root, with its head and its side of that, those below before those above.
+    /// Every word except the root, with its head and its side of the head, bottom-up.
     pub(super) fn arcs(&self) -> impl Iterator<Item = (usize, usize, Direction)> + '_ {
         let below_root = &self.upwards[..self.upwards.len().saturating_sub(1)];
         below_root.iter().map(|&word| {

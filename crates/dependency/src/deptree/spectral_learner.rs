@@ -1,4 +1,4 @@
-//! The spectral learner: represent, average, invert.
+//! The spectral learner: embedding, averages, operators.
 
 use rayon::prelude::*;
 
@@ -8,23 +8,24 @@ use super::{
 };
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
 
-/// How much of a symbol's own probability is mixed into what each state shows, so that few words are impossible in any state.
+/// Share of a symbol's own probability mixed into the emissions of each state, so that few words are impossible in any
+/// state.
 const PRIOR_PART: f64 = 0.1;
 
-/// Dimensions and parts that held-out trees choose from.
+/// Dimensions and fractions that held-out trees choose from.
 const DIMENSIONS: [usize; 9] = [2, 3, 4, 5, 6, 8, 10, 15, 20];
 const PARTS: [f64; 4] = [0.0, 0.003, 0.01, 0.03];
 
-/// One tree in so many is held out.
+/// Every tenth tree is held out.
 const HELD_OUT: usize = 10;
 
-/// What a word of a tree with a negative or vanishing estimate counts: less than any that was met.
+/// Log-probability per word of a tree with a negative or vanishing estimate: less than any observed one.
 const IMPOSSIBLE: f64 = -12.0;
 
-/// Learns a [`Deptree`] from trees, spectrally.
+/// Learns a [`Deptree`] from trees by the spectral method.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SpectralLearner {
-    /// What was chosen.
+    /// Configuration.
     pub config: DeptreeConfig,
 }
 
@@ -71,7 +72,7 @@ impl Learner for SpectralLearner {
         let moments = TreeMoments::of_trees(&sites, &words);
         if moments.triples == 0.0 {
             return Err(LearnError::bad_data(
-                "no word has children on both sides, and the operators are learnt from such words; give more trees",
+                "no word has children on both sides, which the spectral method needs; give more trees",
             ));
         }
         let model = estimate(&moments, observations, &words, part, Some((PRIOR_PART, &prior)))?;
@@ -82,7 +83,7 @@ impl Learner for SpectralLearner {
     }
 }
 
-/// The dimension and the part under which held-out trees are most probable, and how probable that is.
+/// The dimension and the fraction under which held-out trees are most probable, and their log-probability per word.
 fn choose(
     sites: &[TreeSites],
     observations: &Observations,
@@ -120,7 +121,7 @@ fn choose(
     Ok(best)
 }
 
-/// The mean of `log p̂` a word, where a tree with a negative or vanishing estimate has the least that is possible.
+/// The mean of `log p̂` per word; a tree with a negative or vanishing estimate gets [`IMPOSSIBLE`].
 fn held_out_figure(model: &Deptree, trees: &[TreeSites]) -> f64 {
     let sums: Vec<(f64, f64)> = trees
         .par_iter()
@@ -138,7 +139,7 @@ fn held_out_figure(model: &Deptree, trees: &[TreeSites]) -> f64 {
     sum / f64::max(words, 1.0)
 }
 
-/// How probable each symbol is; each counts once more than it was seen.
+/// The probability of each symbol, with add-one smoothing.
 pub(super) fn frequencies(sites: &[TreeSites], symbols: usize) -> Vec<f64> {
     let mut counts = vec![1.0; symbols];
     sites.iter().flat_map(|tree| &tree.symbols).for_each(|&symbol| counts[symbol as usize] += 1.0);

@@ -1,4 +1,5 @@
-//! Proofs: population averages give the true probabilities; what differs by site must be averaged by site; EM climbs.
+//! Proofs: population averages give the true probabilities; averages that differ by site must be taken by site; EM
+//! increases the likelihood.
 
 use corpus::dependency::{DependencyTree, Head, RootRule};
 use corpus::ids::WordId;
@@ -12,10 +13,10 @@ use crate::arcs::enumerate::{Crossing, all_trees};
 use models::learn::{Learner, Silent};
 use models::persist::{Container, ContainerWriter};
 
-/// A model with known parameters. Matrices have a column for each state.
+/// A model with known parameters. Matrices have one column per state.
 struct Truth {
     root: Vec<f64>,
-    /// The states of heads with a left child, with a right child, with both: they need not be those of roots.
+    /// The states of heads with a left child, with a right child, with both; they may differ from those of roots.
     heads: [Vec<f64>; 3],
     steps: [Mat<f64>; 2],
     shows: Mat<f64>,
@@ -32,13 +33,13 @@ fn columns(rows: usize, columns: usize, rng: &mut ChaCha8Rng) -> Mat<f64> {
     Mat::from_fn(rows, columns, |i, j| all[j][i])
 }
 
-/// Steps that mostly keep the state, so that inverses are well-conditioned and little is lost by rounding.
+/// Steps that mostly keep the state, so that inverses are well-conditioned and rounding errors small.
 fn sticky(k: usize, rng: &mut ChaCha8Rng) -> Mat<f64> {
     let free = columns(k, k, rng);
     Mat::from_fn(k, k, |i, j| 0.5 * free[(i, j)] + if i == j { 0.5 } else { 0.0 })
 }
 
-/// Half of what a state shows is shown by it alone.
+/// Half of the emissions of a state are exclusive to it.
 fn partial(symbols: usize, k: usize, rng: &mut ChaCha8Rng) -> Mat<f64> {
     let free = columns(symbols, k, rng);
     let own = |h: usize| (0..symbols).filter(|x| x % k == h).count() as f64;
@@ -55,11 +56,11 @@ impl Truth {
         }
     }
 
-    /// One prior everywhere, kept by both steps.
+    /// One prior everywhere, preserved by both steps.
     fn with_one_prior(mut self) -> Self {
         let k = self.root.len();
         let prior = vec![1.0 / k as f64; k];
-        // Circulant matrices leave the uniform distribution as it is.
+        // Circulant matrices preserve the uniform distribution.
         for (shift, step) in self.steps.iter_mut().enumerate() {
             let first: Vec<f64> = (0..k).map(|i| step[(i, 0)]).collect();
             *step = Mat::from_fn(k, k, |i, j| first[(i + (shift + 1) * j) % k]);
@@ -96,7 +97,7 @@ impl Truth {
             .sum()
     }
 
-    /// What would be averaged over infinitely many trees.
+    /// The averages over infinitely many trees.
     fn moments(&self, words: &Representation) -> TreeMoments {
         let k = self.k();
         let u = Mat::from_fn(self.symbols(), words.dimension(), |x, i| words.row(x)[i]);
@@ -130,7 +131,7 @@ impl Truth {
         }
     }
 
-    /// A representation whose duals span what states show: any basis of that span will do.
+    /// A representation whose duals span the emissions of the states; any basis of that span works.
     fn representation(&self, rng: &mut ChaCha8Rng) -> Representation {
         let k = self.k();
         let weights: Vec<f64> = (0..self.symbols()).map(|_| rng.random_range(0.2..2.0)).collect();
@@ -153,7 +154,7 @@ impl Truth {
     }
 }
 
-/// The largest error over all trees of three words, and some of four, as a part of the probability.
+/// The largest relative error over all trees of three words and some of four.
 fn largest_error(truth: &Truth, model: &Deptree) -> f64 {
     let mut scratch = Scratch::default();
     let mut worst = 0.0_f64;
@@ -211,7 +212,7 @@ fn a_change_of_basis_changes_no_probability() {
         .map(|(x, i)| (0..k).map(|j| a[(i, j)] * words.row(x)[j]).sum())
         .collect();
     let turned = Representation::new(k, turned_rows, &vec![1.0; truth.symbols()]).unwrap();
-    // The duals must go with the rows they belong to, so the weights are those of the first representation.
+    // The duals must match the rows they belong to, so the weights are those of the first representation.
     let turned = Representation { duals: dual_of(&words, &a), ..turned };
     let other = estimate(&truth.moments(&turned), truth.observations(), &turned, 0.0, None).unwrap();
     let tree = DependencyTree::new(
@@ -321,7 +322,7 @@ fn em_never_makes_the_data_less_likely() {
         let config = EmConfig { states: 3, steps, min_count: 5, ..EmConfig::default() };
         let report = EmLearner { config }.learn(&data, &mut Silent).unwrap().report;
         let now = report.figure("log-likelihood").unwrap();
-        // The constant that keeps everything possible is worth a little likelihood.
+        // The pseudo-count costs a little likelihood.
         assert!(now >= last - 1e-3, "step {steps}: {last} to {now}");
         last = now;
     }

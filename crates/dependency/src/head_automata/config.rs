@@ -1,21 +1,21 @@
-//! What can be chosen.
+//! Configuration of head automata.
 
-/// What the symbols are that automata read and write.
+/// The symbols over which automata are defined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Alphabet {
-    /// Pairs of the universal and the treebank's own part of speech.
+    /// Pairs of the universal and the treebank-specific part of speech.
     #[default]
     Product,
     /// Universal parts of speech.
     Upos,
-    /// The treebank's own parts of speech.
+    /// Treebank-specific parts of speech.
     Xpos,
     /// Frequent words with their universal part of speech; pairs of parts of speech for all others.
     Words,
 }
 
 impl Alphabet {
-    /// All of them, with the names they have in files and on command lines.
+    /// All alphabets with their names in files and on the command line.
     pub const NAMED: [(Alphabet, &'static str); 4] = [
         (Alphabet::Product, "product"),
         (Alphabet::Upos, "upos"),
@@ -29,7 +29,7 @@ impl Alphabet {
     }
 }
 
-/// What a deterministic automaton remembers of the modifiers so far.
+/// What a deterministic automaton remembers about the previous modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Memory {
     /// Nothing: one state (DET, LEX).
@@ -41,7 +41,7 @@ pub enum Memory {
     FirstCoordinationPunctuation,
 }
 
-/// What is learnt about modifier sequences of tags.
+/// The model of modifier sequences of tags.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TagModel {
     /// Relative frequencies with one state (DET) or two (DET+F).
@@ -50,18 +50,18 @@ pub enum TagModel {
     Spectral(SpectralConfig),
     /// Hidden states by expectation–maximisation, mixed with DET+F.
     Em(EmConfig),
-    /// Nothing: only words decide. Needs a lexical model.
+    /// No model of tags: only words decide. Needs a lexical model.
     None,
 }
 
-/// How automata with hidden states are learnt by the spectral method.
+/// Configuration of automata with hidden states learnt by the spectral method.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpectralConfig {
-    /// The largest number of hidden states of an automaton.
+    /// Maximum number of hidden states per automaton.
     pub states: usize,
-    /// Weight of DET+F beside the hidden states, whose weight is 1.
+    /// Weight of DET+F relative to the hidden states, whose weight is 1.
     pub mixture: f64,
-    /// Automata with fewer sequences have no hidden states: DET+F stands for them.
+    /// Automata with fewer sequences have no hidden states and use DET+F.
     pub min_sequences: f64,
 }
 
@@ -71,16 +71,16 @@ impl Default for SpectralConfig {
     }
 }
 
-/// How automata with hidden states are learnt by expectation–maximisation.
+/// Configuration of automata with hidden states learnt by EM.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EmConfig {
-    /// The number of hidden states of an automaton.
+    /// Number of hidden states per automaton.
     pub states: usize,
-    /// Passes over the sequences.
+    /// Number of EM iterations.
     pub iterations: usize,
-    /// Weight of DET+F beside the hidden states, whose weight is 1.
+    /// Weight of DET+F relative to the hidden states, whose weight is 1.
     pub mixture: f64,
-    /// Of the random start.
+    /// Seed of the random start.
     pub seed: u64,
 }
 
@@ -90,28 +90,28 @@ impl Default for EmConfig {
     }
 }
 
-/// Whether the place of a modifier counts: how far it is, and over what.
+/// Whether the position of a modifier counts: its distance, and what lies between.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Geometry {
-    /// As in Luque et al. (2012).
+    /// No, as in Luque et al. (2012).
     #[default]
     Ignore,
-    /// Distance, verbs and punctuation between are a factor of the arc.
+    /// Yes: distance, and verbs and punctuation in between, are a factor of the arc.
     Use,
 }
 
-/// How a lexicalised model is learnt.
+/// Configuration of a lexicalised model.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LexicalConfig {
-    /// What the automata remember.
+    /// The memory of the automata.
     pub memory: Memory,
-    /// Whether places count.
+    /// Whether positions count.
     pub geometry: Geometry,
-    /// Words seen less often are one word.
+    /// Words seen less often are treated as one word.
     pub min_count: usize,
-    /// Collins' constant: how much the number of different outcomes speaks against a context.
+    /// Collins' constant: how strongly the number of different outcomes counts against a context.
     pub diversity: f64,
-    /// The weight of the lexical scores beside those of tags.
+    /// The weight of the lexical scores relative to those of tags.
     pub weight: f64,
 }
 
@@ -127,16 +127,16 @@ impl Default for LexicalConfig {
     }
 }
 
-/// How head automata are learnt.
+/// Configuration of a head automata learner.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HeadAutomataConfig {
-    /// The symbols.
+    /// The alphabet.
     pub alphabet: Alphabet,
-    /// A word needs this many occurrences to be a symbol of its own in [`Alphabet::Words`].
+    /// Minimum count of a word to be a symbol of its own in [`Alphabet::Words`].
     pub word_count: usize,
     /// The model of tag sequences.
     pub tags: TagModel,
-    /// The model of words, if there is to be one.
+    /// The model of words, if any.
     pub lexical: Option<LexicalConfig>,
 }
 

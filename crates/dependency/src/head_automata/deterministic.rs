@@ -4,10 +4,11 @@
 //! P(x₁…x_T | h, d) = Π_{t=1}^{T+1} P(x_t | h, d, σ_t),    x_{T+1} = STOP,    σ₁ = FIRST, σ_t = REST for t > 1
 //! ```
 //!
-//! (Luque et al. 2012, equation 2; DET has one state for both.) The relative frequencies of a head are smoothed by those of its class, these by
-//! those of all heads, and these by the uniform distribution. At each level the frequencies of a context seen `c` times with `u` different outcomes
-//! have the share `c / (c + κ u)`, as in Collins' (1999) back-off; `κ = 0` leaves relative frequencies wherever there are any.
-//! The paper does not smooth, but then a single unseen modifier leaves a sentence without any tree.
+//! (Luque et al. 2012, equation 2; DET has a single state.) The relative frequencies of a head are smoothed by those of
+//! its class, these by those of all heads, and these by the uniform distribution. At each level the frequencies of a
+//! context seen `c` times with `u` different outcomes get the weight `c / (c + κ u)`, as in Collins' (1999) back-off;
+//! with `κ = 0` they are not smoothed wherever they exist. The paper does not smooth, but then a single unseen modifier
+//! leaves a sentence without any tree.
 
 use corpus::dependency::Direction;
 
@@ -23,7 +24,7 @@ pub(super) const REST: usize = 1;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Deterministic {
     pub(super) symbols: usize,
-    /// `[(2 head + direction) · symbols + modifier]` → for the first and for further modifiers.
+    /// `[(2 head + direction) · symbols + modifier]` → for the first and for later modifiers.
     pub(super) emit: Vec<[f64; 2]>,
     /// `[2 head + direction]`
     pub(super) stop: Vec<[f64; 2]>,
@@ -31,7 +32,7 @@ pub struct Deterministic {
     pub(super) root: Vec<f64>,
 }
 
-/// Counts of what follows a state; the last outcome is STOP.
+/// Counts of the outcomes of a state; the last outcome is STOP.
 #[derive(Clone)]
 struct Outcomes {
     counts: Vec<f64>,
@@ -46,7 +47,7 @@ impl Outcomes {
         self.counts.iter_mut().zip(&other.counts).for_each(|(sum, count)| *sum += count);
     }
 
-    /// Smoothed by `below`.
+    /// The distribution smoothed by `below`.
     fn smoothed(&self, below: &[f64], kappa: f64) -> Vec<f64> {
         let total: f64 = self.counts.iter().sum();
         let different = self.counts.iter().filter(|&&count| count > 0.0).count() as f64;
@@ -118,7 +119,7 @@ impl Deterministic {
     }
 }
 
-/// What follows each state of one automaton. DET has the same counts for both.
+/// The outcomes of each state of one automaton. DET has the same counts for both.
 fn head_outcomes(
     counts: &ModifierCounts,
     head: usize,

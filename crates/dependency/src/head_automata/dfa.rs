@@ -1,13 +1,16 @@
-//! A deterministic automaton that shows what hidden states remember (Luque et al. 2012, section 5.3).
+//! A deterministic automaton that visualises what hidden states remember (Luque et al. 2012, section 5.3).
 //!
-//! The forward vectors of frequent prefixes of modifier sequences are clustered by group-average agglomeration on their cosine:
+//! The forward vectors of frequent prefixes of modifier sequences are clustered by group-average agglomeration on their
+//! cosine similarity:
 //!
 //! ```text
 //! sim(C) = (|s|² − |C|) / (|C| (|C| − 1)),    s the sum of the unit vectors of C,
 //! ```
 //!
-//! merging the two clusters whose union has the largest (Manning et al. 2008). Each cluster is a state; a prefix `px` makes a transition by `x` from the state of `p` to its
-//! own. Where two transitions of a state have the same symbol, their targets are merged, until there are none. The empty prefix is a state of its own at first.
+//! merging the two clusters whose union has the largest value (Manning et al. 2008). Each cluster is a state; a prefix
+//! `px` gives a transition by `x` from the state of `p` to its own state. Where two transitions of a state have the
+//! same symbol, their targets are merged, until the automaton is deterministic. The empty prefix starts as a state of
+//! its own.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,12 +22,12 @@ use super::model::HeadAutomata;
 use super::sequences::ModifierCounts;
 use super::symbols::SymbolId;
 
-/// What is clustered.
+/// Configuration of the clustering.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DfaConfig {
-    /// Clusters before merging.
+    /// Number of clusters before merging.
     pub clusters: usize,
-    /// The most frequent prefixes, so many.
+    /// Number of prefixes, the most frequent first.
     pub prefixes: usize,
 }
 
@@ -46,9 +49,9 @@ pub struct Dfa {
 /// A state.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct DfaState {
-    /// How often sequences passed it.
+    /// Number of sequences that passed it.
     pub count: f64,
-    /// How often they stopped there.
+    /// Number of sequences that stopped there.
     pub stops: f64,
     /// The prefixes that lead to it, most frequent first.
     pub prefixes: Vec<Vec<SymbolId>>,
@@ -57,17 +60,17 @@ pub struct DfaState {
 /// A transition.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DfaTransition {
-    /// The state before.
+    /// The source state.
     pub from: usize,
-    /// The state after.
+    /// The target state.
     pub to: usize,
     /// The modifier.
     pub symbol: SymbolId,
-    /// How often.
+    /// Its count.
     pub count: f64,
 }
 
-/// A prefix with the number of sequences that begin with it, and of those that are no longer.
+/// A prefix with the number of sequences that begin with it, and of those that end with it.
 struct Prefix<'p> {
     symbols: &'p [u32],
     count: f64,
@@ -75,7 +78,8 @@ struct Prefix<'p> {
 }
 
 impl Dfa {
-    /// Of the automaton of a head and direction, on sequences that were counted with the model's own symbols. `None` if there are no sequences.
+    /// Builds the automaton of a head and direction from sequences counted with the model's own symbols. `None` if
+    /// there are no sequences.
     pub fn of_automaton(
         model: &HeadAutomata,
         head: SymbolId,
@@ -91,7 +95,7 @@ impl Dfa {
             return None;
         }
         let automaton = 2 * head.index() + direction as usize;
-        // Hidden states only; without any, what the deterministic automaton remembers.
+        // Hidden states only; without any, the states of the deterministic automaton.
         let kept = if model.states() == 0 { model.operators.width } else { model.states() };
         let vectors: Vec<Vec<f64>> = prefixes
             .iter()
@@ -106,7 +110,8 @@ impl Dfa {
         Some(determinise(&prefixes, cluster_of))
     }
 
-    /// In the language of Graphviz. Symbols between the same states share an arrow, the most frequent first.
+    /// Renders the automaton in Graphviz's DOT language. Symbols between the same states share an arrow, the most
+    /// frequent first.
     pub fn to_dot(&self, model: &HeadAutomata, title: &str) -> String {
         let mut dot = String::from("digraph automaton {\n  rankdir=LR;\n  node [shape=circle];\n");
         let _ = writeln!(dot, "  label={title:?};");
@@ -137,7 +142,7 @@ impl Dfa {
     }
 }
 
-/// The most frequent prefixes, the empty one first, each after those it begins with.
+/// The most frequent prefixes, the empty one first, each after its own prefixes.
 fn frequent_prefixes<'c>(
     counts: &'c ModifierCounts,
     head: usize,
@@ -154,7 +159,7 @@ fn frequent_prefixes<'c>(
     }
     let mut prefixes: Vec<Prefix<'_>> =
         all.into_iter().map(|(symbols, (count, stops))| Prefix { symbols, count, stops }).collect();
-    // A prefix is at least as frequent as what it begins, so shorter ones stay.
+    // A prefix is at least as frequent as its extensions, so shorter ones stay.
     prefixes.sort_by(|a, b| {
         b.count.total_cmp(&a.count).then(a.symbols.len().cmp(&b.symbols.len())).then(a.symbols.cmp(b.symbols))
     });
@@ -170,7 +175,7 @@ fn unit(mut vector: Vec<f64>) -> Vec<f64> {
     vector
 }
 
-/// The cluster of every unit vector, numbered by the first vector of each.
+/// The cluster of every unit vector, numbered by the first vector of each cluster.
 fn group_average(vectors: &[Vec<f64>], clusters: usize) -> Vec<usize> {
     struct Cluster {
         sum: Vec<f64>,
@@ -207,7 +212,7 @@ fn group_average(vectors: &[Vec<f64>], clusters: usize) -> Vec<usize> {
     cluster_of
 }
 
-/// Merges clusters until no state has two ways to go on with one symbol.
+/// Merges clusters until no state has two transitions with the same symbol.
 fn determinise(prefixes: &[Prefix<'_>], mut state_of: Vec<usize>) -> Dfa {
     let place: BTreeMap<&[u32], usize> =
         prefixes.iter().enumerate().map(|(at, prefix)| (prefix.symbols, at)).collect();
@@ -273,7 +278,7 @@ mod tests {
             prefix(&[0, 2][..], 3.0),
             prefix(&[1, 2][..], 2.0),
         ];
-        // [0] and [1] are one state, but 2 leads from it to two.
+        // [0] and [1] are one state, but symbol 2 leads from it to two.
         let dfa = determinise(&prefixes, vec![0, 1, 1, 2, 3]);
         assert_eq!(dfa.states.len(), 3);
         assert_eq!(dfa.states[2].count, 5.0);

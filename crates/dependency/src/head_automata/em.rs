@@ -1,4 +1,4 @@
-//! Hidden states by expectation–maximisation, from the start of Luque et al. (2012), section 5.1. The learner itself is that of
+//! Hidden states by EM, initialised as in Luque et al. (2012), section 5.1. The learner itself is that of
 //! [`automaton`](sequences::automaton).
 
 use spectral::Rank;
@@ -24,7 +24,7 @@ pub(super) fn learn(
         ..automaton::EmConfig::default()
     };
     learn_all(counts, 1.0, progress, |number, sequences| {
-        // Each automaton has random numbers of its own.
+        // Each automaton has its own random numbers.
         let start = EmStart { states, seed: config.seed.wrapping_add(number as u64) };
         Ok((learn_em(sequences, start, &run)?.automaton, Vec::new()))
     })

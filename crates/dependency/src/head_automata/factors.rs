@@ -1,20 +1,21 @@
-//! What an arc is worth beside its place in an automaton.
+//! Factors of an arc in addition to its automaton.
 //!
-//! In the combination `s = log P_tags + λ log P_words` (Luque et al. 2012, equation 21) the deterministic model of words multiplies every step of an
-//! automaton by a number that depends on the two words and on the state σ of the deterministic automaton. That state is known from the
-//! previous modifier alone, so a chart item only has to keep apart the `S` classes of last modifiers.
+//! In the combination `s = log P_tags + λ log P_words` (Luque et al. 2012, equation 21) the deterministic model of
+//! words multiplies every step of an automaton by a factor that depends on the two words and on the state σ of the
+//! deterministic automaton. That state depends on the previous modifier alone, so a chart item only has to distinguish
+//! the `S` classes of last modifiers.
 
 use corpus::dependency::Direction;
 
-/// Factors of arcs, with `S` classes of previous modifiers and one state more, of no modifier yet.
+/// Factors of arcs, with `S` classes of previous modifiers and one more state for no modifier yet.
 pub(super) trait Factors<const S: usize> {
-    /// Of the arc, as a first modifier and after a modifier of each class.
+    /// Factors of the arc, as a first modifier and after a modifier of each class.
     fn arc(&self, direction: Direction, head: usize, modifier: usize) -> (f64, [f64; S]);
-    /// Of stopping without modifiers, and after a modifier of each class.
+    /// Factors of stopping without modifiers, and after a modifier of each class.
     fn stop(&self, direction: Direction, head: usize) -> (f64, [f64; S]);
     /// The class of a word as the previous modifier, below `S`.
     fn class(&self, word: usize) -> usize;
-    /// Of the arc from the root.
+    /// Factor of the arc from the root.
     fn root(&self, modifier: usize) -> f64;
 }
 
@@ -43,10 +44,10 @@ impl Factors<1> for Unit {
     }
 }
 
-/// The largest number of classes.
+/// Maximum number of classes.
 pub(super) const MAX_CLASSES: usize = 3;
 
-/// Factors in tables, made for one sentence. The first entry of four is for no modifier yet.
+/// Factors in tables, computed for one sentence. The first entry of four is for no modifier yet.
 #[derive(Clone, Default, Debug)]
 pub(super) struct FactorTable {
     pub(super) words: usize,

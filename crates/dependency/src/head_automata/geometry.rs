@@ -1,14 +1,15 @@
-//! How far an arc reaches, and over what: the part of Collins' (1999) distance that does not depend on other arcs.
+//! Distance of an arc and what lies between: the part of Collins' (1999) distance that does not depend on other arcs.
 //!
-//! `g(h, m)` is the distance in buckets, whether there is a verb between, and whether there is no, one or more punctuation between. `P(g | t_h, t_m, d)` multiplies the
-//! score of an arc. Luque et al. (2012) have no such factor; Eisner and Smith (2010) show what lengths are worth to models of this kind.
+//! `g(h, m)` consists of the distance in buckets, whether there is a verb in between, and whether there are zero, one
+//! or more punctuation marks in between. `P(g | t_h, t_m, d)` multiplies the score of an arc. Luque et al. (2012) have
+//! no such factor; Eisner and Smith (2010) show the value of lengths for models of this kind.
 
 use super::lexical::Lexeme;
 
-/// Different outcomes of [`Landscape::between`].
+/// Number of outcomes of [`Landscape::between`].
 pub(super) const OUTCOMES: u32 = 6 * 2 * 3;
 
-/// Verbs and punctuation of a sentence, summed up from the left.
+/// Cumulative counts of verbs and punctuation in a sentence.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Landscape {
     verbs: Vec<u32>,
@@ -30,7 +31,7 @@ impl Landscape {
         sum(&mut self.punctuation, &|lexeme| lexeme.class == 2);
     }
 
-    /// What is between two words.
+    /// The outcome for two words.
     pub(super) fn between(&self, head: usize, modifier: usize) -> u32 {
         let (low, high) = (head.min(modifier), head.max(modifier));
         let distance = match high - low {

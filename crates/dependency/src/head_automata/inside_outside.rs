@@ -1,8 +1,10 @@
 //! Inside–outside over vectors on half-constituents (Luque et al. 2012, section 4.1, after Eisner and Satta 1999).
 //!
-//! A *closed* half-constituent of head `h` in direction `d` reaches to word `e`: `θ^C_{h,e}` is the vector of the automaton of `(h, d)` after all modifiers up to
-//! there. An *open* one ends with the modifier `m`, whose own side away from the head is not there yet. With `c_{h,e} = α∞·θ^C_{h,e}`, the number that remains once the
-//! automaton has stopped, and k running over the words from the head up to the one before `m`, k′ being the word after k as seen from the head:
+//! A *closed* half-constituent of head `h` in direction `d` extends to word `e`: `θ^C_{h,e}` is the vector of the
+//! automaton of `(h, d)` after all modifiers up to there. An *open* one ends with the modifier `m`, whose own side away
+//! from the head is still missing. With `c_{h,e} = α∞·θ^C_{h,e}`, the scalar that remains once the automaton has
+//! stopped, and k running over the words from the head up to the one before `m`, k′ being the word after k as seen from
+//! the head:
 //!
 //! ```text
 //! θ^C_{h,h} = α₁                       θ^C_{h,e} = Σ_m θ^I_{h,m} c_{m,e}
@@ -10,19 +12,23 @@
 //! Z         = Σ_r P(r | root) c^L_{r,1} c^R_{r,N}
 //! ```
 //!
-//! The paper's equation 20 applies the operator inside the sum, and its index runs one too far. As the bracketed factors are numbers, the sum comes first here and the operator once
-//! per open item, which makes O(nN³ + n²N²) of O(n²N³). Outside vectors are the derivatives of `log Z`; `φ^I·θ^I` is then the marginal of the arc. Nothing assumes that numbers are positive.
-//! With `γ_{h,e}` the derivative by `c_{h,e}`, and heads g, words j beyond the item, seen from its head or from its end:
+//! Equation 20 of the paper applies the operator inside the sum, and its index runs one too far. As the bracketed
+//! factors are scalars, the sum comes first here and the operator is applied once per open item, which reduces O(n²N³)
+//! to O(nN³ + n²N²). Outside vectors are the derivatives of `log Z`; `φ^I·θ^I` is then the marginal of the arc. Nothing
+//! assumes that values are positive. With `γ_{h,e}` the derivative with respect to `c_{h,e}`, and heads g and words j
+//! beyond the item, seen from its head or from its end:
 //!
 //! ```text
-//! γ_{m,e}   = Σ_g (A_mᵀ φ^I_{g,m})·θ^C_{g,j} + Σ_g φ^C_{g,e}·θ^I_{g,m}      (j beside e: arcs that m is the modifier of; items that m closes)
+//! γ_{m,e}   = Σ_g (A_mᵀ φ^I_{g,m})·θ^C_{g,j} + Σ_g φ^C_{g,e}·θ^I_{g,m}
+//!             (j next to e: arcs whose modifier is m; items that m closes)
 //! φ^C_{h,e} = γ_{h,e} α∞ + Σ_m (A_mᵀ φ^I_{h,m}) c_{m,j}
 //! φ^I_{h,m} = Σ_e φ^C_{h,e} c_{m,e}
 //! ```
 //!
-//! All are sums over cells in a row, which is why most tables are there twice, by head and by end; nothing is added to memory, and no table has to be emptied.
+//! All of these are sums over contiguous cells, which is why most tables are stored twice, by head and by end. Nothing
+//! is accumulated in memory, and no table has to be cleared.
 //!
-//! Every tree emits every word once. A factor for each word ([`Scales`]) therefore cancels, and keeps numbers in range.
+//! Every tree emits every word once. One factor per word ([`Scales`]) therefore cancels, and keeps values in range.
 
 use corpus::dependency::Direction;
 
@@ -35,10 +41,10 @@ use super::sums::{
     weighted_class, zero,
 };
 
-/// A table for each direction.
+/// One table per direction.
 type Sides<T> = [Vec<T>; 2];
 
-/// Memory, to be used again for the next sentence. Rows are by head and then by end, `_by_end` the other way round.
+/// Scratch memory, reused between sentences. Rows are by head and then by end, `_by_end` the other way round.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Tables<T> {
     open: Sides<T>,
@@ -47,34 +53,34 @@ pub(super) struct Tables<T> {
     closed_by_end: Sides<T>,
     stopped: Sides<T>,
     stopped_by_end: Sides<T>,
-    /// Slopes of open items below the operator, for each class of modifiers before.
+    /// Derivatives of open items below the operator, for each class of previous modifiers.
     open_slope: Sides<T>,
     open_slope_by_end: Sides<T>,
     closed_slope: Sides<T>,
     closed_slope_by_end: Sides<T>,
-    /// What an arc to a first modifier adds to the slope of the number between head and modifier.
+    /// Contribution of an arc to a first modifier to the derivative of the scalar between head and modifier.
     first_slope: Sides<T>,
 }
 
-/// A sentence in terms of one set of automata.
+/// A sentence encoded for one set of automata.
 #[derive(Clone, Copy)]
 pub(super) struct Input<'s, T> {
     pub(super) operators: &'s Operators<T>,
     /// α₁ of all automata: with hidden states or without.
     pub(super) initial: &'s [T],
     pub(super) symbols: &'s [u32],
-    /// A factor for each word.
+    /// One factor per word.
     pub(super) scales: &'s [f64],
 }
 
-/// What came out.
+/// Result of inference.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Outcome {
     /// Z is positive; marginals are written.
     Positive(f64),
     /// Z is zero, negative or not a number.
     Hopeless(f64),
-    /// Numbers left the range that they have a precise meaning in; with every scale multiplied by this they should not.
+    /// Values left the range in which they are precise; multiplying every scale by this should prevent it.
     Rescale(f64),
 }
 
@@ -92,7 +98,8 @@ pub(super) fn run<T: Real, const S: usize, F: Factors<S>>(
     }
 }
 
-/// Packs of AVX where numbers have them: without it, double precision does what there is to do. The fewer versions of the passes, the sooner they are compiled.
+/// Uses AVX packs for types that have them; otherwise double precision does the work. Fewer versions of the passes
+/// compile faster.
 fn run_width<T: Real, const V: usize, const S: usize, F: Factors<S>>(
     input: Input<'_, T>,
     factors: &F,
@@ -102,7 +109,7 @@ fn run_width<T: Real, const V: usize, const S: usize, F: Factors<S>>(
     #[cfg(target_arch = "x86_64")]
     if T::HAS_PACKS {
         return if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            // SAFETY: the processor has AVX2 and FMA, as was just asked.
+            // SAFETY: AVX2 and FMA were detected just above.
             unsafe { run_avx2::<T, V, S, F>(input, factors, tables, marginals) }
         } else {
             Outcome::Hopeless(f64::NAN)
@@ -144,7 +151,7 @@ fn run_with<T: Real, P: Pack<T>, const V: usize, const S: usize, F: Factors<S>>(
             pass.close(Direction::Left, j, i);
         }
         let top = pass.largest.store().iter().fold(0.0, |top: f64, entry| top.max(entry.double()));
-        // What is not a number hides from the largest one, and is found when all is added up.
+        // NaN does not show in the maximum; it is detected in the final sum.
         if top > T::LARGE || top < T::SMALL {
             return match in_range {
                 0 if top == 0.0 => Outcome::Hopeless(0.0),
@@ -182,7 +189,7 @@ struct Pass<'s, T, P, const V: usize, const S: usize, F> {
     factors: &'s F,
     words: usize,
     tables: &'s mut Tables<T>,
-    /// The largest numbers of closed items, without their signs.
+    /// The largest absolute values of closed items.
     largest: P,
 }
 
@@ -193,7 +200,7 @@ fn other(direction: Direction) -> Direction {
     }
 }
 
-/// The words `k` between a head and an open item's modifier, without either, and the words `k′`.
+/// The words `k` strictly between a head and the modifier of an open item, and the words `k′`.
 #[inline(always)]
 fn between(
     direction: Direction,
@@ -215,7 +222,7 @@ fn last_modifiers(direction: Direction, head: usize, end: usize) -> std::ops::Ra
     }
 }
 
-/// The words from one on, away from heads.
+/// The words from `word` on, away from the head.
 #[inline(always)]
 fn onwards(direction: Direction, word: usize, words: usize) -> std::ops::Range<usize> {
     match direction {
@@ -224,7 +231,7 @@ fn onwards(direction: Direction, word: usize, words: usize) -> std::ops::Range<u
     }
 }
 
-/// The heads that have a word in a direction.
+/// The possible heads of a word in a direction.
 #[inline(always)]
 fn heads_of(direction: Direction, word: usize, words: usize) -> std::ops::Range<usize> {
     match direction {
@@ -233,7 +240,7 @@ fn heads_of(direction: Direction, word: usize, words: usize) -> std::ops::Range<
     }
 }
 
-/// The next word in a direction, if there is one.
+/// The next word in a direction, if any.
 #[inline(always)]
 fn next(direction: Direction, word: usize, words: usize) -> Option<usize> {
     match direction {
@@ -242,7 +249,7 @@ fn next(direction: Direction, word: usize, words: usize) -> Option<usize> {
     }
 }
 
-/// The word beside the head.
+/// The word next to the head.
 #[inline(always)]
 fn beside(direction: Direction, head: usize) -> usize {
     match direction {
@@ -267,7 +274,7 @@ impl<T: Real, P: Pack<T>, const V: usize, const S: usize, F: Factors<S>> Pass<'_
         load(&vectors::<T, V>(&self.input.operators.terminal)[self.automaton(direction, head)])
     }
 
-    /// Makes room and stops the automata that have no modifiers.
+    /// Allocates memory and stops the automata without modifiers.
     fn start(&mut self) {
         let pairs = self.words * self.words;
         let (vector, cell) = (pairs * V * LANES, pairs * V * LANES * S);
@@ -301,7 +308,7 @@ impl<T: Real, P: Pack<T>, const V: usize, const S: usize, F: Factors<S>> Pass<'_
         }
     }
 
-    /// The columns of the matrix of hidden states, if there is one; emissions of DET+F; the scale.
+    /// The columns of the matrix of hidden states, if any; the emissions of DET+F; the scale.
     #[inline(always)]
     fn operator(&self, automaton: usize, modifier: usize) -> (&[[[T; LANES]; V]], [T; 2], T) {
         let operators = self.input.operators;
@@ -397,7 +404,7 @@ impl<T: Real, P: Pack<T>, const V: usize, const S: usize, F: Factors<S>> Pass<'_
         self.tables.stopped_by_end[side][end * n + head] = value;
     }
 
-    /// `P(r | root)`, scaled, and what it is multiplied by.
+    /// `P(r | root)`, scaled, and the two scalars it is multiplied with.
     #[inline(always)]
     fn root_parts(&self, word: usize) -> [f64; 3] {
         let n = self.words;
@@ -413,7 +420,7 @@ impl<T: Real, P: Pack<T>, const V: usize, const S: usize, F: Factors<S>> Pass<'_
         (0..self.words).map(|word| self.root_parts(word).iter().product::<f64>()).sum()
     }
 
-    /// The derivative of `log Z` by the number of a closed item, `γ` above.
+    /// The derivative of `log Z` with respect to the scalar of a closed item, `γ` above.
     #[inline(always)]
     fn stopped_slope(&self, direction: Direction, head: usize, end: usize, z: f64) -> T {
         let (n, side, far) = (self.words, direction as usize, other(direction) as usize);

@@ -1,5 +1,5 @@
-//! Labels of arcs. Head automata have none: an arc gets the label that was most frequent between its two symbols, in its direction; where there was no such arc, the one
-//! most frequent above its modifier.
+//! Labels of arcs. Head automata do not model them: an arc gets the most frequent label between its two symbols in its
+//! direction or, if there was no such arc, the most frequent label of its modifier.
 
 use corpus::dependency::{DependencyTree, Head};
 use corpus::format::conllu::Sentence;
@@ -9,20 +9,20 @@ use hashbrown::HashMap;
 
 use super::symbols::SymbolId;
 
-/// No arc between two symbols.
+/// Marks pairs of symbols without an arc.
 const UNSEEN: u32 = u32::MAX;
 
-/// The label of any arc.
+/// The labels of all arcs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Labels {
     pub(super) names: Vocab<LabelId>,
-    /// `[(2 head + direction) · symbols + modifier]`, the root being the head after the last symbol.
+    /// `[(2 head + direction) · symbols + modifier]`; the root is the head after the last symbol.
     pub(super) arcs: Vec<u32>,
     /// By modifier.
     pub(super) alone: Vec<u32>,
 }
 
-/// Counts of labels at a place; of equally frequent ones the first wins.
+/// Counts of labels per pair; ties go to the first label.
 type Counts = HashMap<(u32, u32), u32, foldhash::fast::FixedState>;
 
 impl Labels {

@@ -1,4 +1,4 @@
-//! Hidden states of every head's automata by any learner of automata.
+//! Hidden states of the automata of all heads, by any learner of automata.
 
 use rayon::prelude::*;
 
@@ -7,8 +7,9 @@ use super::sequences::ModifierCounts;
 use models::learn::{LearnError, Progress};
 use sequences::automaton::{Automaton, SequenceCounts};
 
-/// Learns every automaton by itself, over the symbols that it has seen. `learn` is told its number, `2 head + direction`. Those with fewer sequences than `least` have no hidden states.
-/// Work goes by automaton, so the number of threads changes nothing.
+/// Learns each automaton separately, over the symbols that it has seen. `learn` gets its number, `2 head + direction`.
+/// Automata with fewer sequences than `least` have no hidden states. The work is divided by automaton, so the number of
+/// threads changes nothing.
 pub(super) fn learn_all<L>(
     counts: &ModifierCounts,
     least: f64,
@@ -45,7 +46,7 @@ where
     Ok(automata)
 }
 
-/// The sequences over the symbols that occur in them alone, and these.
+/// The sequences renumbered over the symbols that occur in them, and these symbols.
 pub(super) fn localise(sequences: &SequenceCounts) -> Result<(SequenceCounts, Vec<u32>), LearnError> {
     let mut symbols: Vec<u32> = sequences.iter().flat_map(|(sequence, _)| sequence).copied().collect();
     symbols.sort_unstable();

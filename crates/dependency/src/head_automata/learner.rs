@@ -1,4 +1,4 @@
-//! From a treebank to a model.
+//! Learns head automata from a treebank.
 
 use corpus::dependency::projectivize::projectivize;
 use corpus::dependency::{DependencyTree, RootRule};
@@ -15,17 +15,17 @@ use super::symbols::{SymbolId, Symbols};
 use crate::arcs::Word;
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
 
-/// Learns head automata from dependency trees. Trees that are not projective are made so by lifting arcs.
+/// Learns head automata from dependency trees. Trees that are not projective are made projective by lifting arcs.
 #[derive(Clone, Debug, Default)]
 pub struct HeadAutomataLearner {
-    /// What it learns.
+    /// Configuration.
     pub config: HeadAutomataConfig,
 }
 
-/// How strongly frequencies of tags are smoothed.
+/// Strength of smoothing for frequencies of tags.
 const KAPPA: f64 = 0.5;
 
-/// A treebank as the learners of the family need it: projective trees, and counts of their modifier sequences.
+/// A treebank prepared for the learners of the family: projective trees, and counts of their modifier sequences.
 #[derive(Clone, Debug)]
 pub struct Treebank<'s> {
     pub(super) sentences: Vec<(&'s Sentence, DependencyTree)>,
@@ -35,7 +35,7 @@ pub struct Treebank<'s> {
 }
 
 impl<'s> Treebank<'s> {
-    /// Prepares sentences. Those without a tree with one root are left out.
+    /// Prepares sentences. Sentences whose tree does not have exactly one root are left out.
     pub fn new(
         sentences: &'s [Sentence],
         config: &HeadAutomataConfig,
@@ -43,7 +43,7 @@ impl<'s> Treebank<'s> {
     ) -> Result<Self, LearnError> {
         progress.stage("modifier sequences", Some(sentences.len() as u64))?;
         let symbols = Symbols::of_sentences(sentences, config.alphabet, config.word_count)
-            .ok_or_else(|| LearnError::bad_data("the treebank has no words"))?;
+            .ok_or_else(|| LearnError::bad_data("the treebank has no words; give at least one sentence"))?;
         let (mut kept, mut lifted, mut bad) = (Vec::with_capacity(sentences.len()), 0, 0);
         for sentence in sentences {
             match DependencyTree::from_sentence(sentence, RootRule::Single) {
@@ -61,7 +61,7 @@ impl<'s> Treebank<'s> {
             ));
         }
         if bad > 0 {
-            progress.note(format_args!("{bad} sentences without a tree with a single root were left out"));
+            progress.note(format_args!("left out {bad} sentences whose tree does not have a single root"));
         }
         let encoded: Vec<Vec<SymbolId>> = kept
             .iter()
@@ -89,7 +89,7 @@ impl<'s> Treebank<'s> {
         &self.symbols
     }
 
-    /// How often each modifier sequence was seen.
+    /// The count of each modifier sequence.
     pub fn counts(&self) -> &ModifierCounts {
         &self.counts
     }
@@ -122,7 +122,9 @@ impl HeadAutomataLearner {
             TagModel::Spectral(config) => config.states,
             TagModel::Em(config) => config.states,
             TagModel::None if self.config.lexical.is_none() => {
-                return Err(LearnError::bad_config("without a model of tags there must be one of words"));
+                return Err(LearnError::bad_config(
+                    "no model of tags and none of words; choose at least one",
+                ));
             }
             _ => 1,
         };

@@ -6,9 +6,11 @@
 //! P(a | h, d, σ) = P_A(t_a | h, d, σ) · P_B(w_a | t_a, h, d, σ)
 //! ```
 //!
-//! where `P_A` (STOP is one of its outcomes) backs off from `{w_h, t_h, d, σ}` to `{t_h, d, σ}`, and `P_B` from `{t_a, w_h, t_h, d, σ}` to `{t_a, t_h, d, σ}` to `{t_a}`. As in
-//! Collins (1999) a level seen `c` times with `u` different outcomes has the share `c / (c + 5u)` of what the levels above left. Below the last level is the uniform
-//! distribution, so that nothing is impossible. Words that are rare or unknown are one word. A word goes with its tag wherever it conditions, as words with several tags would otherwise mix.
+//! where `P_A` (STOP is one of its outcomes) backs off from `{w_h, t_h, d, σ}` to `{t_h, d, σ}`, and `P_B` from `{t_a,
+//! w_h, t_h, d, σ}` to `{t_a, t_h, d, σ}` to `{t_a}`. As in Collins (1999) a level seen `c` times with `u` different
+//! outcomes gets the share `c / (c + 5u)` of the mass that the levels above left. Below the last level is the uniform
+//! distribution, so that nothing is impossible. Rare and unknown words are treated as one word. A conditioning word
+//! always comes with its tag, as words with several tags would otherwise mix.
 
 use corpus::dependency::{DependencyTree, Direction, Head, ModifierSequences};
 use corpus::format::conllu::Sentence;
@@ -22,18 +24,18 @@ use super::geometry::{Landscape, OUTCOMES};
 use super::symbols::{part_of_speech, write_product};
 use crate::arcs::Word;
 
-/// A context: level, direction and state in one, tag of the head, word of the head, tag of the modifier.
+/// A context: level, direction and state in one number, tag of the head, word of the head, tag of the modifier.
 type Context = [u32; 4];
 type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
 
-/// What a context was followed by: how often, and by how many different outcomes.
+/// The outcomes of a context: their total count, and the number of different ones.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub(super) struct Seen {
     pub(super) total: u32,
     pub(super) different: u32,
 }
 
-/// Of the head, where it does not matter or is the root.
+/// Stands for the head where it does not matter or is the root.
 const NONE: u32 = u32::MAX;
 const ROOT: u32 = u32::MAX - 1;
 
@@ -53,7 +55,7 @@ enum Level {
 pub(super) struct Lexeme {
     pub(super) word: u32,
     pub(super) tag: u32,
-    /// As the previous modifier: 0 other, 1 coordination, 2 punctuation.
+    /// Class as the previous modifier: 0 other, 1 coordination, 2 punctuation.
     pub(super) class: u8,
     /// 1 for verbs.
     pub(super) verb: u8,
@@ -74,7 +76,7 @@ pub struct Lexical {
 }
 
 impl Lexical {
-    /// Learns from sentences and their projective trees; others are left out.
+    /// Learns from sentences with projective trees; others are left out.
     pub(super) fn learn<'t>(
         sentences: impl Iterator<Item = (&'t Sentence, &'t DependencyTree)> + Clone,
         config: &LexicalConfig,
@@ -116,7 +118,7 @@ impl Lexical {
         model
     }
 
-    /// How many classes of previous modifiers it tells apart.
+    /// The number of classes of previous modifiers that it distinguishes.
     pub(super) fn classes(&self) -> usize {
         match self.memory {
             Memory::Nothing | Memory::First => 1,
@@ -124,12 +126,12 @@ impl Lexical {
         }
     }
 
-    /// What it remembers.
+    /// The memory of the automata.
     pub fn memory(&self) -> Memory {
         self.memory
     }
 
-    /// How many contexts and how many events were counted.
+    /// The numbers of contexts and of events counted.
     pub fn size(&self) -> (usize, usize) {
         (self.contexts.len(), self.events.len())
     }
@@ -164,13 +166,13 @@ impl Lexical {
         }
     }
 
-    /// For a pair of tags that is unknown, the first pair with the same universal one, which is a frequent one.
+    /// For an unknown pair of tags, the first (and so a frequent) pair with the same universal tag.
     fn tag_of_class(&self, token: Word<'_>) -> Option<TagId> {
         let same = |name: &str| name.split('/').next() == Some(token.upos);
         self.tags.iter().find(|(_, name)| same(name)).map(|(tag, _)| tag)
     }
 
-    /// The outcome STOP among tags. Unknown tags come before it.
+    /// The id of the outcome STOP, after the tags and the unknown tag.
     fn stop(&self) -> u32 {
         self.tags.len() as u32 + 1
     }
@@ -291,7 +293,7 @@ impl Lexical {
         }
     }
 
-    /// `P(g | t_h, t_m, d)`, or one if places do not matter.
+    /// `P(g | t_h, t_m, d)`, or one if positions do not count.
     fn place_probability(
         &self,
         landscape: &Landscape,
@@ -330,8 +332,9 @@ impl Lexical {
         p * self.probability(direction, state, Some(lexemes[head]), None)
     }
 
-    /// Fills the factors of a sentence, each to the power `weight`. The same factor of a word in all trees is left out: `p(w_a | t_a)`, which most
-    /// of `P_B` is, cancels and would only leave the range of numbers. The logarithm of what was left out is returned.
+    /// Computes the factors of a sentence, each raised to the power `weight`. The factor `p(w_a | t_a)`, the main part
+    /// of `P_B`, is the same in all trees; it is left out because it cancels and would only push values out of range.
+    /// Returns the logarithm of what was left out.
     pub(super) fn fill(&self, lexemes: &[Lexeme], weight: f64, table: &mut FactorTable) -> f64 {
         let words = lexemes.len();
         table.reset(words);
@@ -343,7 +346,7 @@ impl Lexical {
             let p = self.probability(Direction::Right, 0, None, Some(lexeme)) / alone[word];
             table.roots[word] = p.powf(weight);
         }
-        // One state for all, one for the first and one for the others, or four: what is beyond repeats the last.
+        // One state, two states (first and later modifiers) or four; unused entries repeat the last.
         let states = match self.memory {
             Memory::Nothing => 1,
             Memory::First => 2,

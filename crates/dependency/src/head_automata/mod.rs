@@ -1,14 +1,17 @@
-//! Split head-automata grammars (Luque, Quattoni, Balle and Carreras, Spectral learning for non-deterministic dependency parsing, EACL 2012).
+//! Split head-automata grammars (Luque, Quattoni, Balle and Carreras, Spectral learning for non-deterministic
+//! dependency parsing, EACL 2012).
 //!
-//! A projective dependency tree is, for every head `h` and direction `d`, a sequence of modifiers read outwards from the head, and
+//! A projective dependency tree is, for every head `h` and direction `d`, a sequence of modifiers read outwards from
+//! the head, and
 //!
 //! ```text
 //! P(y) = Π_{⟨h, d, x_{1:T}⟩ ∈ y} P(x_{1:T} | h, d),       P(x_{1:T} | h, d) = α∞ᵀ A_{x_T} … A_{x₁} α₁
 //! ```
 //!
-//! with an operator model for every head and direction. The root has one modifier, on its right. All learners return [`HeadAutomata`]: relative
-//! frequencies with one state or two, hidden states by the spectral method or by expectation–maximisation, and models of words beside
-//! them. [`Parser`] finds the marginals of arcs by inside–outside over vectors and the tree that suits them best.
+//! with one operator model per head and direction. The root has one modifier, on its right. All learners return
+//! [`HeadAutomata`]: relative frequencies with one or two states, hidden states by the spectral method or by EM,
+//! optionally combined with a model of words. [`Parser`] computes the marginals of arcs by inside–outside over vectors
+//! and the best tree given these.
 
 mod config;
 mod deterministic;

@@ -1,4 +1,4 @@
-//! Head automata of all heads: the model that every learner of the family returns.
+//! The model that every learner of the family returns: head automata of all heads.
 
 use corpus::dependency::{DependencyTree, Direction, Head, ModifierSequences};
 use corpus::ids::Id;
@@ -19,22 +19,22 @@ pub struct HeadAutomata {
     pub(super) labels: Labels,
     pub(super) parts: Parts,
     pub(super) lexical: Option<(Lexical, f64)>,
-    /// A factor for each symbol that makes up for the probability of emitting it.
+    /// One factor per symbol that compensates for the probability of emitting it.
     pub(super) scales: Vec<f64>,
     pub(super) operators: Operators,
-    /// The same in single precision, which charts are filled with first.
+    /// The same in single precision, which charts use first.
     pub(super) single: Operators<f32>,
 }
 
-/// What the operators are made of, and what is saved.
+/// The stored parts of the model, from which the operators are built.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Parts {
     pub(super) deterministic: Deterministic,
-    /// One automaton for every `2 head + direction`, or none at all.
+    /// One automaton per `2 head + direction`, or none at all.
     pub(super) latent: Vec<LatentAutomaton>,
     /// Weight of the hidden states.
     pub(super) latent_weight: f64,
-    /// Weight of DET+F beside them.
+    /// Weight of DET+F relative to the hidden states.
     pub(super) deterministic_weight: f64,
 }
 
@@ -66,29 +66,30 @@ impl HeadAutomata {
         &self.labels
     }
 
-    /// The largest number of hidden states of an automaton; 0 if there are none.
+    /// The maximum number of hidden states of an automaton; 0 if there are none.
     pub fn states(&self) -> usize {
         self.operators.states
     }
 
-    /// The model of words, if there is one, and its weight beside that of tags.
+    /// The model of words, if any, and its weight relative to that of tags.
     pub fn lexical(&self) -> Option<(&Lexical, f64)> {
         self.lexical.as_ref().map(|(lexical, weight)| (lexical, *weight))
     }
 
-    /// Changes the weight of the model of words, if there is one.
+    /// Sets the weight of the model of words, if any.
     pub fn set_lexical_weight(&mut self, weight: f64) {
         if let Some((_, old)) = &mut self.lexical {
             *old = weight;
         }
     }
 
-    /// The hidden states of the automaton of a head and direction, if there are any.
+    /// The hidden states of the automaton of a head and direction, if any.
     pub fn latent(&self, head: SymbolId, direction: Direction) -> Option<&LatentAutomaton> {
         self.parts.latent.get(2 * head.index() + direction as usize)
     }
 
-    /// What an automaton gives a modifier sequence, nearest modifier first. An estimate by the spectral method may be negative.
+    /// The value that an automaton gives a modifier sequence, nearest modifier first. It may be negative for spectral
+    /// models.
     pub fn value(&self, head: SymbolId, direction: Direction, modifiers: &[SymbolId]) -> f64 {
         let sequence: Vec<usize> = modifiers.iter().map(|symbol| symbol.index()).collect();
         self.operators.value(2 * head.index() + direction as usize, &sequence)
@@ -100,7 +101,8 @@ impl HeadAutomata {
         self.operators.forward(2 * head.index() + direction as usize, &sequence)
     }
 
-    /// The score of a sentence with its tree: for models of tags alone its probability, `None` if the tree is not projective, does not fit, or has several roots.
+    /// The score of a sentence with its tree; a probability for models of tags alone. `None` if the tree is not
+    /// projective, has several roots or does not match the words.
     pub fn tree_score(&self, words: &[Word<'_>], tree: &DependencyTree) -> Option<SignedLog> {
         let mut symbols = Vec::new();
         self.symbols.encode(words, &mut symbols);
@@ -134,7 +136,7 @@ impl HeadAutomata {
     }
 }
 
-/// For each symbol the inverse of the mean (geometric) probability of emitting it and stopping on its two sides.
+/// For each symbol, the inverse geometric mean of the probability of emitting it and stopping on its two sides.
 pub(super) fn scales(deterministic: &Deterministic, counts: &ModifierCounts) -> Vec<f64> {
     let symbols = counts.symbols();
     let mut logs = vec![0.0; symbols];

@@ -1,28 +1,30 @@
 //! The automata of all heads as one table of vectors and matrices.
 //!
-//! An automaton is `α∞ᵀ A_{x_T} … A_{x₁} α₁` over a vector of `n` hidden states and two more places for DET+F, so that the mixture of both
+//! An automaton is `α∞ᵀ A_{x_T} … A_{x₁} α₁` over a vector of `n` hidden states and two more entries for DET+F, so that
+//! the mixture of both
 //!
 //! ```text
 //! P(x | h, d) = w_latent P_latent(x | h, d) + w_det P_det(x | h, d)
 //! ```
 //!
-//! is one operator model, the direct sum of two. The vectors have a fixed width, a multiple of eight, for all heads: hidden states first, the states FIRST and REST last,
-//! zeros between. A modifier that a head never had has no matrix: the hidden part of the result is zero.
+//! is a single operator model, the direct sum of the two. For all heads the vectors have the same width, a multiple of
+//! eight: hidden states first, the states FIRST and REST last, zeros in between. A modifier that a head was never seen
+//! with has no matrix: the hidden part of the result is zero.
 
 use super::deterministic::{Deterministic, FIRST, REST};
 use super::pack::LANES;
 use super::real::Real;
 
-/// No matrix.
+/// Marks a missing matrix.
 pub(super) const NO_BLOCK: u32 = u32::MAX;
 
-/// How much heavier DET+F becomes where hidden states give no positive sum.
+/// Factor by which DET+F is reweighted where hidden states give no positive sum.
 const REINFORCEMENT: f64 = 10.0;
 
-/// The widths that inference is compiled for.
+/// The vector widths that inference is compiled for.
 const WIDTHS: [usize; 3] = [LANES, 2 * LANES, 3 * LANES];
 
-/// The largest number of hidden states.
+/// Maximum number of hidden states.
 pub const MAX_STATES: usize = WIDTHS[WIDTHS.len() - 1] - 2;
 
 /// The width of vectors with this many hidden states.
@@ -30,18 +32,18 @@ pub(super) fn width_of(states: usize) -> usize {
     WIDTHS.into_iter().find(|&width| states + 2 <= width).unwrap_or(WIDTHS[WIDTHS.len() - 1])
 }
 
-/// Operators of one automaton's hidden states: the symbols it has matrices for, and these column after column.
+/// Operators of one automaton's hidden states: the symbols that have matrices, and the matrices.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LatentAutomaton {
     /// α₁
     pub initial: Vec<f64>,
     /// α∞
     pub terminal: Vec<f64>,
-    /// The symbols that have a matrix, ascending.
+    /// The symbols with a matrix, ascending.
     pub symbols: Vec<u32>,
-    /// The matrices in that order, each row after row.
+    /// The matrices in the same order, each in row-major order.
     pub operators: Vec<f64>,
-    /// Singular values of the bigrams it was learnt from, largest first; none if it was learnt in another way.
+    /// Singular values of the bigrams it was learnt from, largest first; empty if it was learnt in another way.
     pub spectrum: Vec<f64>,
 }
 
@@ -54,30 +56,30 @@ pub(super) struct Operators<T = f64> {
     pub(super) width: usize,
     /// α₁ by `2 head + direction`, each `width` long.
     pub(super) initial: Vec<T>,
-    /// The same with the deterministic part ten times as heavy, which is tried when the sum over trees is not positive.
+    /// The same with the deterministic part ten times as heavy, tried if the sum over trees is not positive.
     pub(super) initial_reinforced: Vec<T>,
-    /// The same with the hidden part zero, which is what remains.
+    /// The same with the hidden part set to zero, the last resort.
     pub(super) initial_deterministic: Vec<T>,
     /// α∞ by `2 head + direction`, each `width` long.
     pub(super) terminal: Vec<T>,
     /// `[(2 head + direction) · symbols + modifier]`
     pub(super) block_of: Vec<u32>,
-    /// Columns of `width`, [`Operators::columns`] to a matrix.
+    /// Columns of length `width`, [`Operators::columns`] per matrix.
     pub(super) blocks: Vec<T>,
-    /// Of DET+F, as `block_of`: for the first and for further modifiers.
+    /// Emissions of DET+F, indexed like `block_of`: for the first and for later modifiers.
     pub(super) emit: Vec<[T; 2]>,
     pub(super) root: Vec<T>,
 }
 
 impl<T> Operators<T> {
-    /// How many columns a matrix has, zeros at the end included.
+    /// The number of columns of a matrix, including padding.
     pub(super) fn columns(&self) -> usize {
         self.states.next_multiple_of(LANES)
     }
 }
 
 impl Operators {
-    /// The direct sum. `latent` has an automaton for every `2 head + direction`, or none at all.
+    /// The direct sum. `latent` has one automaton per `2 head + direction`, or none at all.
     pub(super) fn new(latent: &[LatentAutomaton], weight: f64, det: &Deterministic, det_weight: f64) -> Self {
         let symbols = det.symbols;
         let states =
@@ -113,7 +115,7 @@ impl Operators {
         operators
     }
 
-    /// The same in other numbers.
+    /// The same in another precision.
     pub(super) fn rounded<T: Real>(&self) -> Operators<T> {
         let all = |numbers: &[f64]| numbers.iter().map(|&number| T::new(number)).collect();
         Operators {
@@ -153,7 +155,7 @@ impl Operators {
         }
     }
 
-    /// The value of a whole sequence: for tests and analysis, not for inference.
+    /// The value of a whole sequence, for tests and analysis rather than inference.
     pub(super) fn value(&self, automaton: usize, sequence: &[usize]) -> f64 {
         let state = self.forward(automaton, sequence);
         state.iter().zip(&self.terminal[automaton * self.width..]).map(|(state, stop)| state * stop).sum()

@@ -1,11 +1,12 @@
-//! Eight numbers at a time: the kernel below the sums of inside–outside.
+//! Packs of eight numbers: the kernel below the sums of inside–outside.
 //!
-//! Loops over arrays of eight are left to the compiler for double precision and for processors without AVX2. Single precision, which nearly all sentences are parsed in, is
-//! written out: the compiler splits such loops at lanes that it knows to be unused, which made them four times as long.
+//! For double precision and for processors without AVX2, loops over arrays of eight are left to the compiler. Single
+//! precision, in which nearly all sentences are parsed, uses intrinsics: the compiler splits such loops at lanes that
+//! it knows to be unused, which made the code four times as long.
 
 use super::real::Real;
 
-/// How many numbers a pack has.
+/// Number of values per pack.
 pub(super) const LANES: usize = 8;
 
 /// Eight numbers.
@@ -16,15 +17,15 @@ pub(super) trait Pack<T>: Copy {
     fn plus(self, other: Self) -> Self;
     /// `self · factor + term`
     fn times_plus(self, factor: Self, term: Self) -> Self;
-    /// The larger numbers of two packs, without signs. What is not a number is left out.
+    /// The larger absolute values of two packs; NaN is ignored.
     fn larger(self, other: Self) -> Self;
-    /// The sum of the eight numbers.
+    /// The sum of the eight values.
     fn total(self) -> T;
     /// The sums of eight packs.
     fn totals(packs: [Self; LANES]) -> Self;
 }
 
-/// Any numbers, by loops.
+/// Packs of any type, by loops.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plain<T>([T; LANES]);
 
@@ -90,11 +91,13 @@ mod avx {
 
     use super::{LANES, Pack};
 
-    /// Eight numbers of single precision in a register of AVX. Only for functions that are compiled for AVX2 and FMA and run where both are.
+    /// Eight `f32` values in an AVX register. Only for functions compiled for AVX2 and FMA that run on processors with
+    /// both.
     #[derive(Clone, Copy, Debug)]
     pub(in super::super) struct Single(__m256);
 
-    // SAFETY (all blocks): the processor has AVX2 and FMA, as the type asks for; loads and stores are of eight numbers behind a reference and need no alignment.
+    // SAFETY (all blocks): the type requires AVX2 and FMA; loads and stores access eight values behind a reference and
+    // need no alignment.
     impl Pack<f32> for Single {
         #[inline(always)]
         fn splat(number: f32) -> Self {
@@ -125,7 +128,7 @@ mod avx {
 
         #[inline(always)]
         fn larger(self, other: Self) -> Self {
-            // The first operand is left out where it is not a number.
+            // The first operand is ignored where it is NaN.
             unsafe {
                 let sign = _mm256_set1_ps(-0.0);
                 Self(_mm256_max_ps(_mm256_andnot_ps(sign, other.0), _mm256_andnot_ps(sign, self.0)))
@@ -159,7 +162,7 @@ mod avx {
 mod tests {
     use super::*;
 
-    /// Whole numbers, of which all sums are exact in any order.
+    /// Integers, whose sums are exact in any order.
     fn check<P: Pack<f32>>() {
         let numbers = |seed: i32| -> [f32; LANES] {
             std::array::from_fn(|lane| ((lane as i32 * 7 + seed * 5) % 23 - 11) as f32)
@@ -191,7 +194,7 @@ mod tests {
                 check::<Single>();
             }
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                // SAFETY: the processor has both, as was just asked.
+                // SAFETY: both were detected just above.
                 unsafe { check_single() };
             } else {
                 eprintln!("SKIPPED: this processor has no AVX2");

@@ -4,9 +4,10 @@
 //! ŷ = argmax_y Σ_{(h,m) ∈ y} log µ(h,m)        (Luque et al. 2012, equation 14)
 //! ```
 //!
-//! or the same with µ itself, whose maximum has the largest expected number of right heads (Goodman 1996). Hidden states learnt by the spectral method can give a sum over trees that is not positive: then
-//! the deterministic part of the model becomes heavier, and in the end decides alone. They can give single marginals that are not positive, or beyond one: these are
-//! raised or lowered to what is possible, and counted.
+//! or the same with µ itself, whose maximum has the largest expected number of correct heads (Goodman 1996). Hidden
+//! states learnt by the spectral method can give a sum over trees that is not positive: then the deterministic part of
+//! the model gets more weight, and finally decides alone. They can also give single marginals that are not positive or
+//! exceed one: these are clamped and counted.
 
 use corpus::dependency::{Head, RootRule};
 use corpus::ids::Id;
@@ -20,34 +21,34 @@ use super::real::Real;
 use super::symbols::SymbolId;
 use crate::arcs::{ArcScores, DependencyParse, Eisner, Forest, ProjectiveForest, Word};
 
-/// What the tree maximises.
+/// The objective that the tree maximises.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Objective {
     /// The sum of the logarithms of its arcs' marginals.
     #[default]
     LogMarginals,
-    /// The sum of its arcs' marginals: the expected number of right heads.
+    /// The sum of its arcs' marginals: the expected number of correct heads.
     Marginals,
 }
 
-/// What charts are filled with.
+/// Precision of the charts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Precision {
-    /// Single precision; double where numbers leave its range or the marginals of a word do not add up to one.
+    /// Single precision; double where values leave its range or the marginals of a word do not sum to one.
     #[default]
     Single,
     /// Double precision.
     Double,
 }
 
-/// How a parser decides.
+/// Configuration of a parser.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ParserConfig {
-    /// What the tree maximises.
+    /// The objective that the tree maximises.
     pub objective: Objective,
     /// Smaller marginals are raised to this.
     pub floor: f64,
-    /// What charts are filled with.
+    /// The precision of the charts.
     pub precision: Precision,
 }
 
@@ -57,40 +58,42 @@ impl Default for ParserConfig {
     }
 }
 
-/// Which part of the model decided.
+/// The part of the model that decided.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Decider {
     /// All of it.
     Whole,
     /// All of it with DET+F ten times as heavy, as the sum over trees was not positive.
     Reinforced,
-    /// The deterministic part, as even that did not make it positive.
+    /// The deterministic part, as even that did not make the sum positive.
     Deterministic,
-    /// None, as no tree has any probability: each word depends on the one before it.
+    /// None, as no tree has positive probability: each word depends on the previous one.
     Chain,
-    /// All of it, on pieces of a sentence of more than [`MAX_WORDS`] words; the roots of later pieces depend on that of the first.
+    /// All of it, on pieces of a sentence of more than [`MAX_WORDS`] words; the roots of later pieces depend on that of
+    /// the first.
     Pieces,
 }
 
-/// What a model says of a sentence.
+/// The marginals of a sentence.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ArcMarginals {
     words: usize,
-    /// `[head number · words + modifier]`, as they came out.
+    /// `[head number · words + modifier]`, not clamped.
     pub(super) values: Vec<f64>,
-    /// Which part of the model gave them.
+    /// The part of the model that gave them.
     pub decider: Decider,
     /// The logarithm of the sum over all trees.
     pub log_partition: f64,
 }
 
 impl ArcMarginals {
-    /// How many words there are.
+    /// The number of words.
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// The marginal of the arc from a head number (0 is the root) to a word index, as it came out: maybe below 0 or above 1.
+    /// The marginal of the arc from a head number (0 is the root) to a word index, not clamped: it may be below 0 or
+    /// above 1.
     pub fn get(&self, head: usize, modifier: usize) -> f64 {
         self.values[head * self.words + modifier]
     }
@@ -103,15 +106,15 @@ pub struct Parse {
     pub heads: Vec<Head>,
     /// The marginal of every word's arc, between 0 and 1.
     pub confidences: Vec<f32>,
-    /// Which part of the model decided.
+    /// The part of the model that decided.
     pub decider: Decider,
-    /// How many marginals were not positive.
+    /// Number of marginals that were not positive.
     pub floored: usize,
     /// The logarithm of the sum over all trees.
     pub log_partition: f64,
 }
 
-/// Memory for one sentence after another.
+/// Scratch memory, reused between sentences.
 #[derive(Clone, Default, Debug)]
 pub struct Scratch {
     single: Tables<f32>,
@@ -138,22 +141,23 @@ pub struct Parser<'m> {
 /// Longer sentences are parsed in pieces, as the memory of the chart grows with the square of the length.
 pub const MAX_WORDS: usize = 400;
 
-/// How often numbers are brought back into range before giving up.
+/// Maximum number of attempts to rescale values into range.
 const RESCALINGS: usize = 20;
 
-/// The same before single precision is given up.
+/// The same before single precision is abandoned.
 const SINGLE_RESCALINGS: usize = 2;
 
-/// How far the marginals of a word may be from one in single precision.
+/// Maximum deviation from one of the sum of a word's marginals in single precision.
 const TOLERANCE: f64 = 1e-4;
 
 impl<'m> Parser<'m> {
-    /// A parser that decides by `config`.
+    /// Creates a parser with this configuration.
     pub fn new(model: &'m HeadAutomata, config: ParserConfig) -> Self {
         Self { model, config }
     }
 
-    /// The marginals of all arcs. Memory grows with the square of the number of words; beyond [`MAX_WORDS`] take [`Parser::parse`].
+    /// The marginals of all arcs. Memory grows with the square of the number of words; beyond [`MAX_WORDS`] use
+    /// [`Parser::parse`].
     pub fn marginals(&self, words: &[Word<'_>], scratch: &mut Scratch) -> ArcMarginals {
         let (decider, log_partition) = self.infer(words, scratch);
         ArcMarginals {
@@ -185,7 +189,7 @@ impl<'m> Parser<'m> {
         Parse { heads, confidences, decider, floored, log_partition }
     }
 
-    /// The trees of pieces, below the root of the first.
+    /// Parses a long sentence in pieces, attached to the root of the first piece.
     fn parse_pieces(&self, words: &[Word<'_>], scratch: &mut Scratch) -> Parse {
         let mut whole = Parse {
             heads: Vec::with_capacity(words.len()),
@@ -214,7 +218,8 @@ impl<'m> Parser<'m> {
         whole
     }
 
-    /// The `k` best different trees by the same objective, best first; none for a sentence without words. Confidences are marginals of arcs.
+    /// The `k` best different trees by the same objective, best first; none for an empty sentence. Confidences are
+    /// marginals of arcs.
     pub fn parse_best(&self, words: &[Word<'_>], k: usize, scratch: &mut Scratch) -> Vec<DependencyParse> {
         if words.is_empty() {
             return Vec::new();
@@ -259,7 +264,7 @@ impl<'m> Parser<'m> {
         self.model
     }
 
-    /// The scores of arcs that the tree maximises, for other searches.
+    /// The arc scores that the tree maximises, for other searches.
     pub fn arc_scores<'s>(&self, words: &[Word<'_>], scratch: &'s mut Scratch) -> &'s ArcScores {
         self.infer(words, scratch);
         self.score(scratch);
@@ -291,7 +296,7 @@ impl<'m> Parser<'m> {
         floored
     }
 
-    /// Marginals to `scratch.marginals`.
+    /// Writes marginals to `scratch.marginals`.
     fn infer(&self, words: &[Word<'_>], scratch: &mut Scratch) -> (Decider, f64) {
         let model = self.model;
         model.symbols.encode(words, &mut scratch.symbols);
@@ -329,7 +334,8 @@ impl<'m> Parser<'m> {
         }
     }
 
-    /// Marginals by the whole model, or by the part of it that gives a positive sum over trees; nothing if there is none or single precision cannot tell.
+    /// Marginals under the whole model, or the part of it that gives a positive sum over trees; `None` if there is none
+    /// or single precision is not enough.
     fn decide<T: Real>(
         &self,
         operators: &Operators<T>,
@@ -351,7 +357,7 @@ impl<'m> Parser<'m> {
         None
     }
 
-    /// Runs inside–outside until numbers keep in range.
+    /// Runs inside–outside, rescaling until values stay in range.
     fn sum<T: Real>(
         &self,
         operators: &Operators<T>,
@@ -404,11 +410,11 @@ enum Sum {
     /// Its logarithm.
     Positive(f64),
     Negative,
-    /// It is zero, or numbers left their range.
+    /// It is zero, or values left their range.
     Unknown,
 }
 
-/// Whether every word has one head.
+/// Whether the marginals of every word sum to one.
 fn adds_up(marginals: &[f64], words: usize) -> bool {
     let mut sums = vec![0.0; words];
     for row in marginals.chunks_exact(words) {

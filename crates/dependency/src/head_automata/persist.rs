@@ -1,4 +1,4 @@
-//! The sections of a model file of head automata.
+//! Model file sections of head automata.
 
 use corpus::ids::Id;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub const FAMILY: &str = "shag";
 /// The version of the sections below. 1: symbols, DET+F, hidden states as sparse operators, counts of words.
 const FORMAT: u32 = 1;
 
-/// What is no array.
+/// The part of the model that is not an array.
 #[derive(Serialize, Deserialize)]
 struct Form {
     alphabet: String,
@@ -104,8 +104,9 @@ impl HeadAutomata {
         if weights.iter().any(|weight| !weight.is_finite()) {
             return Err(LoadError::invalid("form", "a weight is not a number"));
         }
-        let pairs =
-            size.checked_mul(2 * size).ok_or_else(|| LoadError::invalid("symbols", "there are too many"))?;
+        let pairs = size
+            .checked_mul(2 * size)
+            .ok_or_else(|| LoadError::invalid("symbols", "there are too many symbols"))?;
         let emit = probabilities(container.tensor("emit", &[pairs, 2])?.into_vec(), "emit")?;
         let stop = probabilities(container.tensor("stop", &[2 * size, 2])?.into_vec(), "stop")?;
         let root = probabilities(container.tensor("root", &[size])?.into_vec(), "root")?;
@@ -119,7 +120,7 @@ impl HeadAutomata {
         if !labels.alone.iter().all(known)
             || !labels.arcs.iter().all(|label| *label == u32::MAX || known(label))
         {
-            return Err(LoadError::invalid("labels", "an arc has a label that there is not"));
+            return Err(LoadError::invalid("labels", "an arc refers to an unknown label"));
         }
         let deterministic = Deterministic {
             symbols: size,
@@ -141,12 +142,12 @@ impl HeadAutomata {
     }
 }
 
-/// Numbers that are finite and not negative.
+/// Checks that values are finite and not negative.
 fn probabilities(numbers: Vec<f64>, section: &str) -> Result<Vec<f64>, LoadError> {
     if numbers.iter().all(|number| number.is_finite() && *number >= 0.0) {
         Ok(numbers)
     } else {
-        Err(LoadError::invalid(section, "a number is negative or not a number"))
+        Err(LoadError::invalid(section, "a value is negative or not a number"))
     }
 }
 
@@ -186,7 +187,7 @@ fn load_latent(container: &Container, symbols: usize) -> Result<Vec<LatentAutoma
     .map(Vec::into_iter);
     let all_symbols = container.array::<u32>("latent_symbols")?;
     if (!states.is_empty() && states.len() != 2 * symbols) || sizes.len() != states.len() {
-        return Err(invalid("there are not two automata for every symbol"));
+        return Err(invalid("expected two automata per symbol"));
     }
     let mut at = 0;
     let mut automata = Vec::with_capacity(states.len());
@@ -195,9 +196,10 @@ fn load_latent(container: &Container, symbols: usize) -> Result<Vec<LatentAutoma
         if states > MAX_STATES {
             return Err(invalid("an automaton has too many states"));
         }
-        let own = all_symbols.get(at..at + size).ok_or_else(|| invalid("symbols are missing"))?;
+        let own =
+            all_symbols.get(at..at + size).ok_or_else(|| invalid("the list of symbols is too short"))?;
         if own.iter().any(|&symbol| symbol as usize >= symbols) {
-            return Err(invalid("an automaton has a symbol that there is not"));
+            return Err(invalid("an automaton refers to an unknown symbol"));
         }
         at += size;
         let automaton = LatentAutomaton {
@@ -213,12 +215,12 @@ fn load_latent(container: &Container, symbols: usize) -> Result<Vec<LatentAutoma
             && automaton.spectrum.len() == values as usize;
         let numbers = automaton.initial.iter().chain(&automaton.terminal).chain(&automaton.operators);
         if !complete || numbers.into_iter().any(|number| !number.is_finite()) {
-            return Err(invalid("numbers are missing, or are none"));
+            return Err(invalid("values are missing or not finite"));
         }
         automata.push(automaton);
     }
     if at != all_symbols.len() || initial.next().is_some() || operators.next().is_some() {
-        return Err(invalid("there are numbers beyond those of the automata"));
+        return Err(invalid("there are more values than the automata need"));
     }
     Ok(automata)
 }
@@ -273,16 +275,16 @@ fn load_lexical(container: &Container) -> Result<Lexical, LoadError> {
     for &[context, outcome, count] in events.as_chunks::<3>().0 {
         let seen = lexical.seen.get_mut(context as usize);
         let seen =
-            seen.ok_or_else(|| LoadError::invalid("events", "an event has a context that there is not"))?;
+            seen.ok_or_else(|| LoadError::invalid("events", "an event refers to an unknown context"))?;
         let total = seen.total.checked_add(count).filter(|_| count > 0);
         seen.total = total.ok_or_else(|| LoadError::invalid("events", "a count is zero or too large"))?;
         seen.different += 1;
         if lexical.events.insert((context, outcome), count).is_some() {
-            return Err(LoadError::invalid("events", "an event stands twice"));
+            return Err(LoadError::invalid("events", "an event is duplicated"));
         }
     }
     if lexical.contexts.len() != lexical.seen.len() || lexical.seen.iter().any(|seen| seen.total == 0) {
-        return Err(LoadError::invalid("contexts", "a context stands twice, or was never seen"));
+        return Err(LoadError::invalid("contexts", "a context is duplicated or has no events"));
     }
     Ok(lexical)
 }

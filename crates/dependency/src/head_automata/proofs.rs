@@ -1,4 +1,4 @@
-//! Proofs: recovery of known automata, and inference held against all trees.
+//! Proofs: recovery of known automata, and inference checked against enumeration of all trees.
 
 use corpus::dependency::{DependencyTree, Direction, Head, RootRule};
 use corpus::format::conllu::{Columns, Sentence};
@@ -55,7 +55,7 @@ fn treebank(sentences: usize, symbols: usize, rng: &mut ChaCha8Rng) -> Vec<Sente
             sentence(&tags, Some(&of_length[rng.random_range(0..of_length.len())]))
         })
         .collect();
-    // All symbols, in order, so that a symbol's id is its number.
+    // All symbols in order, so that a symbol's id is its number.
     let all: Vec<usize> = (0..symbols).collect();
     let chain: Vec<Head> = (0..symbols).map(|number| Head::from_number(number).unwrap()).collect();
     bank.insert(0, sentence(&all, Some(&chain)));
@@ -71,7 +71,7 @@ fn labels(count: usize) -> Labels {
     Labels::learn(count, std::iter::empty())
 }
 
-/// Any operators, negative ones too.
+/// Random operators, possibly negative.
 fn random_latent(states: usize, symbols: usize, rng: &mut ChaCha8Rng) -> LatentAutomaton {
     let mut draw =
         |count: usize, low: f64| (0..count).map(|_| rng.random_range(low..0.6)).collect::<Vec<f64>>();
@@ -213,7 +213,7 @@ fn long_and_unlikely_sentences_keep_in_range() {
     let lexical = Some(LexicalConfig { weight: 2.0, ..LexicalConfig::default() });
     for lexical in [None, lexical] {
         let mut model = learn(&bank, TagModel::Deterministic(Memory::First), lexical);
-        // Scales that are off by ten orders of magnitude a word.
+        // Scales that are off by ten orders of magnitude per word.
         for factor in [1.0, 1e10, 1e-20] {
             model.scales.iter_mut().for_each(|scale| *scale *= factor);
             let parser = Parser::new(&model, ParserConfig::default());
@@ -246,7 +246,8 @@ fn sentences_beyond_the_limit_are_parsed_in_pieces() {
     assert!(few[0].score >= few[1].score && few[1].score >= few[2].score);
 }
 
-/// Automata of sequences of at most two symbols, with two hidden states in between: four states in all, and moments that can be written down.
+/// Automata of sequences of at most two symbols, with two hidden states in between: four states in total, with moments
+/// in closed form.
 fn short_automaton(symbols: usize, rng: &mut ChaCha8Rng) -> LatentAutomaton {
     let simplex = |size: usize, total: f64, rng: &mut ChaCha8Rng| -> Vec<f64> {
         let draws: Vec<f64> = (0..size).map(|_| rng.random_range(0.05..1.0)).collect();

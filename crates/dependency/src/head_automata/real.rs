@@ -1,4 +1,4 @@
-//! The numbers of a chart: single precision, which is quick, or double, which is exact enough for anything.
+//! The number types of a chart: single precision for speed, double precision for accuracy.
 
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Mul};
@@ -7,19 +7,19 @@ use std::ops::{Add, AddAssign, Mul};
 use super::pack::Single;
 use super::pack::{LANES, Pack, Plain};
 
-/// A floating-point number that charts can be filled with.
+/// A floating-point type for charts.
 pub(super) trait Real:
     Copy + Default + PartialOrd + Debug + Add<Output = Self> + AddAssign + Mul<Output = Self>
 {
-    /// Numbers of a chart should keep within these bounds, of which the product of two is still a number.
+    /// Values of a chart should stay within these bounds, so that the product of two is still finite.
     const SMALL: f64;
     const LARGE: f64;
-    /// One in the last of eight places and in the one before it, those of REST and FIRST.
+    /// One in the last two of eight entries, those of FIRST and REST.
     const LAST: [Self; LANES];
     const LAST_BUT_ONE: [Self; LANES];
-    /// Whether there are packs of them in registers.
+    /// Whether the type has packs in registers.
     const HAS_PACKS: bool;
-    /// These packs, for processors with AVX2 and FMA.
+    /// The packs for processors with AVX2 and FMA.
     type Quick: Pack<Self>;
 
     fn new(number: f64) -> Self;

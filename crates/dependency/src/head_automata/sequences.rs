@@ -1,4 +1,4 @@
-//! How often each modifier sequence was seen.
+//! Counts of modifier sequences.
 
 use corpus::dependency::{DependencyTree, Direction, Head, ModifierSequences};
 use corpus::ids::Id;
@@ -8,9 +8,11 @@ use super::symbols::SymbolId;
 use models::learn::LearnError;
 use sequences::automaton::SequenceCounts;
 
-/// The different modifier sequences of every head symbol and direction, with their counts, and the modifiers of the root.
+/// The different modifier sequences of every head symbol and direction, with their counts, and the modifiers of the
+/// root.
 ///
-/// Treebanks repeat themselves: of English tags a sixth of the sequences are different, and learners touch each once.
+/// Treebanks repeat themselves: for English tags only a sixth of the sequences are distinct, and learners process each
+/// once.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ModifierCounts {
     symbols: usize,
@@ -20,8 +22,8 @@ pub struct ModifierCounts {
 }
 
 impl ModifierCounts {
-    /// Counts the sequences of sentences, each given by its symbols and its tree, which must be projective and have one root.
-    /// Others are left out, and their number is returned.
+    /// Counts the sequences of sentences, each given by its symbols and its tree, which must be projective with one
+    /// root. Other sentences are left out, and their number is returned.
     pub fn of_trees<'t>(
         symbols: usize,
         sentences: impl IntoIterator<Item = (&'t [SymbolId], &'t DependencyTree)>,
@@ -55,15 +57,15 @@ impl ModifierCounts {
         Ok((Self { symbols, automata: automata?, root }, left_out))
     }
 
-    /// Counts that were made elsewhere: one for each `2 head + direction`, and those of the modifiers of the root.
+    /// Wraps existing counts: one per `2 head + direction`, and those of the modifiers of the root.
     pub fn new(automata: Vec<SequenceCounts>, root: Vec<f64>) -> Result<Self, LearnError> {
         if automata.len() != 2 * root.len() || automata.iter().any(|counts| counts.alphabet() != root.len()) {
-            return Err(LearnError::bad_data("head automata need two lists of sequences for every symbol"));
+            return Err(LearnError::bad_data("head automata need two lists of sequences per symbol"));
         }
         Ok(Self { symbols: root.len(), automata, root })
     }
 
-    /// How many symbols there are.
+    /// The number of symbols.
     pub fn symbols(&self) -> usize {
         self.symbols
     }
@@ -78,17 +80,17 @@ impl ModifierCounts {
         &self.automata[number]
     }
 
-    /// How often each symbol modified the root.
+    /// The count of each symbol as a modifier of the root.
     pub fn root(&self) -> &[f64] {
         &self.root
     }
 
-    /// How many sequences were counted: two for every word.
+    /// The number of sequences counted: two per word.
     pub fn total(&self) -> f64 {
         self.automata.iter().map(SequenceCounts::total).sum()
     }
 
-    /// How many different ones there are.
+    /// The number of distinct sequences.
     pub fn different(&self) -> usize {
         self.automata.iter().map(SequenceCounts::len).sum()
     }

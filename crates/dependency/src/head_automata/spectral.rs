@@ -1,5 +1,6 @@
-//! Hidden states by the spectral method: for every head and direction the operators of Luque et al. (2012), algorithm 1, from bigrams and trigrams of
-//! modifiers between START and STOP. The learner itself is that of [`automaton`](sequences::automaton).
+//! Hidden states by the spectral method: for every head and direction the operators of Luque et al. (2012), algorithm
+//! 1, from bigrams and trigrams of modifiers between START and STOP. The learner itself is that of
+//! [`automaton`](sequences::automaton).
 
 use spectral::Rank;
 

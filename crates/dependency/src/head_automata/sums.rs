@@ -1,16 +1,16 @@
-//! The sums that inside–outside spends its time with: over cells in a row, each `S` vectors of `V` packs of numbers.
+//! The sums that dominate inside–outside: over contiguous cells, each with `S` vectors of `V` packs.
 //!
-//! Several sums run side by side, so that a step need not wait for the one before it.
+//! Several sums run in parallel to hide the latency of the additions.
 
 use super::pack::{LANES, Pack};
 
-/// How many sums run side by side where a cell is a single vector; with more, short rows take longer.
+/// Number of parallel sums where a cell is a single vector; with more, short rows take longer.
 const CHAINS: usize = 2;
 
 /// A vector in memory.
 pub(super) type Stored<T, const V: usize> = [[T; LANES]; V];
 
-/// A cell of a chart: a vector for each class of last modifiers.
+/// A cell of a chart: one vector per class of last modifiers.
 pub(super) type Cell<T, const V: usize, const S: usize> = [Stored<T, V>; S];
 
 /// The vectors of a table.
@@ -25,7 +25,7 @@ pub(super) fn cells<T, const V: usize, const S: usize>(table: &[T]) -> &[Cell<T,
     vectors(table).as_chunks::<S>().0
 }
 
-/// The cells of a table, to be written.
+/// The cells of a table, mutable.
 #[inline(always)]
 pub(super) fn cells_mut<T, const V: usize, const S: usize>(table: &mut [T]) -> &mut [Cell<T, V, S>] {
     table.as_chunks_mut::<LANES>().0.as_chunks_mut::<V>().0.as_chunks_mut::<S>().0
@@ -63,7 +63,7 @@ pub(super) fn add<T, P: Pack<T>, const V: usize>(sum: &mut [P; V], vector: &[P; 
     }
 }
 
-/// `sum += a b`, place by place.
+/// `sum += a b`, elementwise.
 #[inline(always)]
 fn multiply_into<T, P: Pack<T>, const V: usize>(sum: &mut [P; V], a: &[P; V], b: &[P; V]) {
     for at in 0..V {
@@ -81,7 +81,7 @@ fn fold<T, P: Pack<T>, const V: usize>(vector: &[P; V]) -> P {
     sum
 }
 
-/// The products of two vectors, added up to one pack.
+/// The elementwise products of two vectors, added up to one pack.
 #[inline(always)]
 pub(super) fn products<T: Default, P: Pack<T>, const V: usize>(a: &[P; V], b: &[P; V]) -> P {
     let mut sum = zero::<T, P, V>();
@@ -95,7 +95,7 @@ pub(super) fn dot<T: Default, P: Pack<T>, const V: usize>(a: &[P; V], b: &[P; V]
     products(a, b).total()
 }
 
-/// Several steps side by side, and what remains one by one.
+/// Several steps in parallel, and the remainder one by one.
 #[inline(always)]
 fn in_chains<A, B, T: Default, P: Pack<T>, const V: usize>(
     first: &[A],
@@ -150,7 +150,7 @@ pub(super) fn weighted_class<T: Copy + Default, P: Pack<T>, const V: usize, cons
     in_chains(cells, numbers, |sum, cell, number| add(sum, &load(&cell[class]), *number))
 }
 
-/// `Σ_i a_i·b_i`, as numbers of a pack that remain to be added up.
+/// `Σ_i a_i·b_i`, as a pack whose values remain to be added up.
 #[inline(always)]
 pub(super) fn paired<T: Default, P: Pack<T>, const V: usize, const S: usize>(
     a: &[Cell<T, V, S>],
@@ -163,7 +163,7 @@ pub(super) fn paired<T: Default, P: Pack<T>, const V: usize, const S: usize>(
     }))
 }
 
-/// `Σ_i a_i·b_i` with one class of `a`, as numbers of a pack that remain to be added up.
+/// `Σ_i a_i·b_i` with one class of `a`, as a pack whose values remain to be added up.
 #[inline(always)]
 pub(super) fn paired_class<T: Default, P: Pack<T>, const V: usize, const S: usize>(
     a: &[Cell<T, V, S>],

@@ -8,7 +8,7 @@ use super::config::Alphabet;
 use crate::arcs::Word;
 
 corpus::define_ids! {
-    /// A symbol that automata read and write.
+    /// A symbol of the automata.
     SymbolId;
     /// A coarser class of symbols.
     ClassId;
@@ -17,7 +17,7 @@ corpus::define_ids! {
 /// A column without a value.
 const MISSING: &str = "_";
 
-/// The alphabet of a model, with a class for each symbol, which stands in where the symbol is rare or unknown.
+/// The alphabet of a model, with a class for each symbol that replaces it where it is rare or unknown.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Symbols {
     pub(super) alphabet: Alphabet,
@@ -51,7 +51,7 @@ impl Symbols {
             counts[symbol.index()] += 1;
         }
         let most = |symbols: &mut dyn Iterator<Item = usize>| {
-            // Of equally frequent ones the first.
+            // Ties go to the first symbol.
             symbols.max_by_key(|&symbol| (counts[symbol], std::cmp::Reverse(symbol))).and_then(SymbolId::new)
         };
         let default = most(&mut (0..counts.len()))?;
@@ -64,7 +64,7 @@ impl Symbols {
         Some(Self { alphabet, names: names.freeze(), classes: classes.freeze(), class_of, frequent, default })
     }
 
-    /// How many symbols there are.
+    /// The number of symbols.
     pub fn len(&self) -> usize {
         self.names.len()
     }
@@ -74,7 +74,7 @@ impl Symbols {
         self.names.is_empty()
     }
 
-    /// What the symbols are.
+    /// The kind of symbols.
     pub fn alphabet(&self) -> Alphabet {
         self.alphabet
     }
@@ -84,7 +84,7 @@ impl Symbols {
         self.names.text(symbol)
     }
 
-    /// The symbol of this name.
+    /// The symbol with this name.
     pub fn get(&self, name: &str) -> Option<SymbolId> {
         self.names.get(name)
     }
@@ -94,7 +94,7 @@ impl Symbols {
         self.names.iter()
     }
 
-    /// How many classes there are.
+    /// The number of classes.
     pub(super) fn class_count(&self) -> usize {
         self.classes.len()
     }
@@ -104,7 +104,7 @@ impl Symbols {
         self.class_of[symbol].index()
     }
 
-    /// Writes the symbols of a sentence. What is unknown becomes the most frequent symbol of its class, or of all.
+    /// Encodes a sentence. Unknown symbols become the most frequent symbol of their class, or of all.
     pub fn encode(&self, words: &[Word<'_>], symbols: &mut Vec<SymbolId>) {
         symbols.clear();
         let mut name = String::new();
@@ -119,7 +119,7 @@ impl Symbols {
     }
 }
 
-/// The part of speech that lexical models and classes go by: the universal one where there is one.
+/// The part of speech used by lexical models and classes: the universal one if there is one.
 pub(super) fn part_of_speech<'t>(token: Word<'t>) -> &'t str {
     if token.upos == MISSING { token.xpos } else { token.upos }
 }

@@ -1,4 +1,4 @@
-//! Constants that held-out sentences choose.
+//! Constants tuned on held-out sentences.
 
 use corpus::format::conllu::Sentence;
 use rayon::prelude::*;
@@ -7,11 +7,12 @@ use super::model::HeadAutomata;
 use super::parser::{Decider, Parser, ParserConfig, Scratch};
 use crate::arcs::Word;
 
-/// The weights of words that are tried.
+/// The lexical weights that are tried.
 pub const LEXICAL_WEIGHTS: [f64; 7] = [0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5];
 
-/// Sets the weight of the model of words to that of [`LEXICAL_WEIGHTS`] with the most right heads in the held-out sentences, the first of the best. Returns it with the
-/// share of right heads; `None` if the model has no words, or the sentences have no heads.
+/// Sets the weight of the model of words to the one in [`LEXICAL_WEIGHTS`] with the most correct heads in the held-out
+/// sentences; ties go to the first. Returns it with the share of correct heads; `None` if the model has no words or the
+/// sentences have no heads.
 pub fn tune_lexical_weight(model: &mut HeadAutomata, held_out: &[Sentence]) -> Option<(f64, f64)> {
     let (_, before) = model.lexical()?;
     let mut best: Option<(f64, f64)> = None;
@@ -30,28 +31,28 @@ pub fn tune_lexical_weight(model: &mut HeadAutomata, held_out: &[Sentence]) -> O
     best
 }
 
-/// The share of words whose head is found, of those that have one.
+/// The share of words with a correct head, of those that have one.
 pub fn attachment(model: &HeadAutomata, config: ParserConfig, sentences: &[Sentence]) -> Option<f64> {
     Accuracy::of(model, config, sentences).share()
 }
 
-/// What became of sentences with known trees.
+/// Accuracy on sentences with known trees.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Accuracy {
-    /// Words with a head.
+    /// Number of words with a head.
     pub words: usize,
-    /// Those whose head was found.
+    /// Number of words with a correct head.
     pub right: usize,
-    /// Sentences.
+    /// Number of sentences.
     pub sentences: usize,
-    /// Sentences that the deterministic part of the model decided alone.
+    /// Number of sentences decided by the deterministic part of the model alone.
     pub fallbacks: usize,
-    /// Sentences with a marginal that is not positive.
+    /// Number of sentences with a marginal that is not positive.
     pub floored: usize,
 }
 
 impl Accuracy {
-    /// Parses sentences with all threads and compares with the heads they have.
+    /// Parses sentences on all threads and compares with their heads.
     pub fn of(model: &HeadAutomata, config: ParserConfig, sentences: &[Sentence]) -> Self {
         let parser = Parser::new(model, config);
         let each: Vec<Accuracy> = sentences
@@ -76,7 +77,7 @@ impl Accuracy {
         })
     }
 
-    /// The share of words whose head was found; `None` without any.
+    /// The share of words with a correct head; `None` without words.
     pub fn share(&self) -> Option<f64> {
         (self.words > 0).then(|| self.right as f64 / self.words as f64)
     }

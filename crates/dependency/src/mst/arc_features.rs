@@ -1,8 +1,9 @@
-//! Features of an arc: two words, what stands beside and between them, how far apart they are and in which direction.
+//! Features of an arc: the two words, their neighbours, the words in between, distance and direction.
 //!
-//! In the tradition of R. McDonald, K. Crammer and F. Pereira, Online large-margin training of dependency parsers, ACL 2005. A template is a pair of views, one of
-//! the head and one of the modifier. Every feature has two weights: one with the direction alone, one with the class of the distance too. Both lie on
-//! one line of the cache, as it is reading weights that takes the time.
+//! Features follow R. McDonald, K. Crammer and F. Pereira, Online large-margin training of dependency parsers, ACL
+//! 2005. A template is a pair of views, one of the head and one of the modifier. Every feature has two weights: one
+//! with the direction alone, one also with the distance class. Both lie on the same cache line, as reading weights
+//! dominates the running time.
 
 use super::hashing::cross;
 use super::weights::Bits;
@@ -12,7 +13,7 @@ use super::words::View::{
 };
 use super::words::{Agreement, Mark, View, Views, distance_class};
 
-/// Templates of the parser proper: view of the head, view of the modifier.
+/// Templates of the parser: view of the head, view of the modifier.
 const TEMPLATES: [(View, View); 54] = [
     (FormTag, Nothing),
     (Form, Nothing),
@@ -70,11 +71,11 @@ const TEMPLATES: [(View, View); 54] = [
     (Ending, Feats),
 ];
 
-/// With lemmas.
+/// Additional templates with lemmas.
 const LEMMA_TEMPLATES: [(View, View); 5] =
     [(Lemma, Lemma), (Lemma, Tag), (Tag, Lemma), (Lemma, Nothing), (Nothing, Lemma)];
 
-/// With clusters of words: as Koo et al. (2008), clusters in the place of tags and beside words.
+/// Additional templates with word clusters: as in Koo et al. (2008), clusters replace tags and accompany words.
 const CLUSTER_TEMPLATES: [(View, View); 14] = [
     (ShortPath, ShortPath),
     (ShortPath, Tag),
@@ -92,7 +93,7 @@ const CLUSTER_TEMPLATES: [(View, View); 14] = [
     (FullPath, MiddlePath),
 ];
 
-/// Templates of the pruner, which sees every pair of words and must be quick.
+/// Templates of the pruner, which sees every pair of words and must be fast.
 const LIGHT_TEMPLATES: [(View, View); 13] = [
     (Tag, Tag),
     (Upos, Upos),
@@ -109,7 +110,7 @@ const LIGHT_TEMPLATES: [(View, View); 13] = [
     (Feats, Feats),
 ];
 
-/// Which templates apply.
+/// The templates that apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Templates {
     pub(super) lemmas: super::words::Lemmas,
@@ -124,7 +125,7 @@ pub(super) enum Clusters {
     Present,
 }
 
-/// Numbers of the features that are no pair of views.
+/// Ids of the features that are not a pair of views.
 mod purpose {
     pub(super) const BETWEEN: u64 = 101;
     pub(super) const BETWEEN_UPOS: u64 = 102;
@@ -138,7 +139,7 @@ mod purpose {
     pub(super) const CLUSTERS: u64 = 300;
 }
 
-/// One feature in both forms.
+/// Adds one feature in both forms.
 struct Put<'a> {
     bits: Bits,
     direction: u64,
@@ -161,7 +162,7 @@ impl<'a> Put<'a> {
     }
 }
 
-/// Adds the places of all features of the arc from position `head` to position `modifier`.
+/// Adds the table positions of all features of the arc from position `head` to position `modifier`.
 pub(super) fn arc(
     views: &Views,
     head: usize,
@@ -213,7 +214,8 @@ pub(super) fn arc(
     }
 }
 
-/// Adds the places of the few features that the pruner looks at. `tags_between` has the bits of the tags between the two.
+/// Adds the table positions of the few features that the pruner uses. `tags_between` has the bits of the tags in
+/// between.
 #[inline]
 pub(super) fn light(
     views: &Views,

@@ -1,7 +1,8 @@
-//! Confidences that are right as often as they say.
+//! Calibrated confidences.
 //!
-//! Large margins are no probabilities: scores are divided by a temperature before they count as logarithms, one for arcs and one for labels, chosen on trees
-//! that were not learnt from (C. Guo et al., On calibration of modern neural networks, ICML 2017, on why one number often suffices).
+//! Large margins are not probabilities. Scores are divided by a temperature before they are used as logarithms, one for
+//! arcs and one for labels, tuned on held-out trees (C. Guo et al., On calibration of modern neural networks, ICML
+//! 2017, on why one number often suffices).
 
 use corpus::format::conllu::Sentence;
 
@@ -10,21 +11,22 @@ use super::parser::{Parser, Scratch};
 use crate::arcs::Word;
 use models::confidence::Confidences;
 
-/// Where there are no trees to choose by: close to what those of English-EWT choose, 0.45 and 0.65 for arcs in first and second order, 0.15 for labels in both.
+/// Used without held-out trees. Close to the values tuned on English-EWT: 0.45 and 0.65 for arcs in first and second
+/// order, 0.15 for labels in both.
 pub(super) const DEFAULT_TEMPERATURE: f32 = 0.5;
 pub(super) const DEFAULT_LABEL_TEMPERATURE: f32 = 0.15;
-/// What is tried.
+/// The temperatures that are tried.
 const TEMPERATURES: [f32; 9] = [0.1, 0.15, 0.2, 0.3, 0.45, 0.65, 1.0, 1.5, 2.2];
-/// Enough to choose one number by.
+/// Enough sentences to choose one number.
 const MOST_SENTENCES: usize = 400;
 
 impl Mst {
-    /// Chooses the temperatures by trees that were not learnt from: those with the least log-loss of "the head is right" and "the head and the label are right".
-    /// Heads and labels of parses do not change by it.
+    /// Chooses the temperatures on held-out trees: those with the smallest log-loss of "the head is correct" and "head
+    /// and label are correct". Heads and labels of parses do not change.
     pub fn calibrate(&mut self, trees: &[Sentence]) {
         let step = trees.len().div_ceil(MOST_SENTENCES).max(1);
         let chosen: Vec<&Sentence> = trees.iter().step_by(step).filter(|tree| !tree.is_empty()).collect();
-        // Labels that are certain leave arcs alone.
+        // Almost certain labels leave the confidence of arcs unchanged.
         self.form.label_temperature = 1e-6;
         let arcs = TEMPERATURES.map(|temperature| {
             self.form.temperature = temperature;
@@ -59,7 +61,7 @@ impl Mst {
     }
 }
 
-/// What a confidence is about.
+/// What a confidence refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Judged {
     Head,

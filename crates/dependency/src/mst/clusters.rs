@@ -5,14 +5,14 @@ pub use models::representations::ClusterPaths;
 
 use super::hashing::string;
 
-/// How many signs of a word vector make its path, where there are vectors instead of clusters.
+/// Number of signs of a word vector that form its path, if there are vectors instead of clusters.
 pub const VECTOR_SIGNS: usize = 12;
 
-/// Bits of a path that make a coarse and a middling class; the whole path makes a fine one.
+/// Path lengths of the coarse and the medium class; the whole path is the fine class.
 const SHORT: usize = 4;
 const MIDDLE: usize = 8;
 
-/// Hashes of the short prefix, the middling one and the whole path; zeros for a word without a path.
+/// Hashes of the short prefix, the medium prefix and the whole path; zeros for a word without a path.
 pub(super) fn prefixes(clusters: &ClusterPaths, form: &str) -> [u64; 3] {
     let Some(path) = clusters.of(form) else { return [0; 3] };
     let prefix = |bits: usize| string(path.get(..bits).unwrap_or(path));

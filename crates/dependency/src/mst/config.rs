@@ -1,66 +1,68 @@
-//! What can be chosen.
+//! Configuration of the dependency parser.
 
 use serde::{Deserialize, Serialize};
 
 use super::words::Lemmas;
 
-/// How much context a score sees.
+/// The context that a score sees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Order {
-    /// One arc at a time.
+    /// A single arc.
     First,
-    /// An arc with the sibling inside of it and with the arc above it.
+    /// An arc with its inner sibling and with the arc above it.
     #[default]
     Second,
 }
 
-/// What trees may look like.
+/// The trees that the parser produces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Structure {
     /// Arcs do not cross; crossing arcs of the training data are lifted.
     #[default]
     Projective,
-    /// Arcs do not cross in the search, but labels remember what was lifted, and it is put back afterwards.
+    /// Arcs do not cross during search, but labels record what was lifted, and it is restored afterwards.
     PseudoProjective,
-    /// Any tree: the best by the algorithm of Chu, Liu and Edmonds in first order; in second order the best projective one, made better by changing heads.
+    /// Any tree: in first order the best by the Chu–Liu–Edmonds algorithm; in second order the best projective tree,
+    /// improved by changing heads.
     NonProjective,
 }
 
-/// What a learner of this family is told.
+/// Configuration of an MST learner.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MstConfig {
     /// The order of the parser.
     pub order: Order,
-    /// The trees it makes; `None` lets the share of training sentences with crossing arcs decide.
+    /// The trees it produces; if `None`, the share of training sentences with crossing arcs decides.
     pub structure: Option<Structure>,
-    /// Passes over the data for the parser.
+    /// Training epochs of the parser.
     pub epochs: usize,
-    /// Passes for the pruner.
+    /// Training epochs of the pruner.
     pub pruner_epochs: usize,
-    /// Passes for the labels.
+    /// Training epochs of the labels.
     pub label_epochs: usize,
-    /// Weights are kept in tables of 2ᵇ.
+    /// Weights are stored in tables of size 2ᵇ.
     pub bits: u32,
-    /// The largest step of an update (the constant C of passive–aggressive learning).
+    /// Maximum step of an update (the constant C of passive–aggressive learning).
     pub aggressiveness: f32,
     /// The same for labels.
     pub label_aggressiveness: f32,
-    /// What is considered when parsing.
+    /// Pruning when parsing.
     pub pruning: PruningConfig,
-    /// What is considered when learning: more, as the pruner knows these sentences and would leave too little to learn from.
+    /// Pruning when learning: looser, as the pruner knows the training sentences and would leave too little to learn
+    /// from.
     pub training_pruning: PruningConfig,
-    /// Whether lemmas are looked at.
+    /// Whether lemmas are used.
     pub lemmas: Lemmas,
-    /// The seed of the order in which sentences are seen.
+    /// Seed of the order of sentences.
     pub seed: u64,
 }
 
-/// Which arcs the parser considers, by the pruner's posterior of the head of each word.
+/// Pruning of arcs by the pruner's posterior of each word's head.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PruningConfig {
-    /// At most so many heads a word.
+    /// Maximum number of heads per word.
     pub heads: usize,
-    /// None that is less probable than this times the most probable one.
+    /// Minimum posterior of a head, relative to the most probable one.
     pub ratio: f32,
 }
 
@@ -70,7 +72,7 @@ impl Default for PruningConfig {
     }
 }
 
-/// How much effort goes into a model.
+/// Named recipes that trade time for accuracy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Quality {
     /// First order.
@@ -83,7 +85,7 @@ pub enum Quality {
 }
 
 impl MstConfig {
-    /// The recipe of this quality.
+    /// The recipe for a quality level.
     pub fn quality(quality: Quality) -> Self {
         let base = Self {
             order: Order::Second,

@@ -1,4 +1,4 @@
-//! An update of the weights: features of the gold tree less features of the one that was found.
+//! An update of the weights: features of the gold tree minus features of the predicted tree.
 
 use super::config::Order;
 use super::search::{Scoring, part_places};
@@ -7,7 +7,7 @@ use super::words::Views;
 use crate::arcs::Part;
 use crate::arcs::grand_siblings::for_each_part;
 
-/// Memory for updates.
+/// Scratch memory for updates.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Difference {
     gold: Vec<Part>,
@@ -30,7 +30,7 @@ impl Difference {
         }
         self.parts.clear();
         for (one, other, times) in [(&self.gold, &self.found, 1.0), (&self.found, &self.gold, -1.0)] {
-            // What both trees have makes no difference.
+            // Parts that both trees have cancel.
             for &part in one.iter().filter(|part| other.binary_search(part).is_err()) {
                 self.places.clear();
                 part_places(views, part, scoring.templates, scoring.bits, &mut self.places);
@@ -47,7 +47,7 @@ impl Difference {
         });
     }
 
-    /// The passive–aggressive step, where the tree found costs `cost`.
+    /// The passive–aggressive step, where the predicted tree costs `cost`.
     pub(super) fn update(&self, cost: f32, most: f32, weights: &mut Averaged) {
         let margin: f32 = self.parts.iter().map(|&(place, times)| times * weights.now[place as usize]).sum();
         let norm: f32 = self.parts.iter().map(|(_, times)| times * times).sum();

@@ -1,6 +1,7 @@
-//! Features as numbers: strings and combinations of them are hashed, and no dictionary of features is kept.
+//! Hashed features: strings and their combinations are hashed; there is no dictionary of features.
 //!
-//! The functions here are part of the format of model files: a weight is found by them. They must not change.
+//! These functions are part of the model file format, since they determine where a weight is stored. They must not
+//! change.
 
 const FIRST: u64 = 0x9e37_79b9_7f4a_7c15;
 const SECOND: u64 = 0xbf58_476d_1ce4_e5b9;
@@ -28,13 +29,13 @@ pub(super) fn characters(text: impl Iterator<Item = char>) -> u64 {
     spread(hash)
 }
 
-/// Two hashes in order.
+/// Combines two hashes in order.
 #[inline]
 pub(super) fn pair(left: u64, right: u64) -> u64 {
     (left.wrapping_mul(FIRST) ^ right.rotate_left(23)).wrapping_mul(SECOND)
 }
 
-/// Two hashes in order, once more for another purpose: one multiplication, as it runs for every feature of every arc.
+/// Combines two hashes in order, for a given purpose. One multiplication, as it runs for every feature of every arc.
 #[inline]
 pub(super) fn cross(left: u64, right: u64, purpose: u64) -> u64 {
     let mixed = (left ^ right.rotate_left(29) ^ purpose.wrapping_mul(FIRST)).wrapping_mul(SECOND);
@@ -54,7 +55,7 @@ mod tests {
         assert_ne!(cross(a, b, 1), cross(a, b, 2));
     }
 
-    /// Model files depend on these.
+    /// Model files depend on these values.
     #[test]
     fn hashes_stay_what_they_are() {
         assert_eq!(string("NOUN"), characters("NOUN".chars()));

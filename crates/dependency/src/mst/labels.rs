@@ -1,7 +1,8 @@
-//! Labels of the arcs of a tree, the second stage: a linear classifier that sees the whole tree.
+//! Labels of the arcs of a tree, the last stage: a linear classifier that sees the whole tree.
 //!
-//! Words are labelled from the root downwards and from left to right, so that the label of the head and that of the sibling before are known. Learnt on gold trees by
-//! multiclass passive–aggressive updates (K. Crammer et al., JMLR 2006), averaged.
+//! Words are labelled from the root downwards and from left to right, so that the labels of the head and of the
+//! previous sibling are known. It is learnt on gold trees by averaged multiclass passive–aggressive updates (K. Crammer
+//! et al., JMLR 2006).
 
 use corpus::ids::{Id, LabelId};
 
@@ -56,7 +57,7 @@ const CLUSTER_TEMPLATES: [(View, View); 8] = [
     (Tag, MiddlePath),
 ];
 
-/// Numbers of the features that are no pair of views.
+/// Ids of the features that are not a pair of views.
 mod purpose {
     pub(super) const LEMMAS: u64 = 200;
     pub(super) const CLUSTERS: u64 = 300;
@@ -81,7 +82,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The shape of the tree with these heads of the words, numbered from 1.
+    /// Computes the shape of the tree with these heads, numbered from 1.
     pub(super) fn read(&mut self, heads: &[u32]) {
         self.ends.clear();
         self.ends.resize(heads.len() + 2, 0);
@@ -91,7 +92,7 @@ impl Shape {
         for at in 1..self.ends.len() {
             self.ends[at] += self.ends[at - 1];
         }
-        // What is now the start of each list becomes its end as the list fills.
+        // The start of each list becomes its end as the list fills.
         self.children.clear();
         self.children.resize(heads.len(), 0);
         for (modifier, &head) in (1..).zip(heads) {
@@ -120,27 +121,28 @@ impl Shape {
 /// The classifier.
 #[derive(Clone, Debug)]
 pub(super) struct Labeler {
-    /// The row of a feature begins at its place and has a number for each label. Rows overlap: most of their numbers are 0.
+    /// The row of a feature begins at its table position and has one weight per label. Rows overlap: most of their
+    /// weights are 0.
     pub(super) weights: Weights,
     pub(super) bits: Bits,
     pub(super) labels: usize,
 }
 
-/// Memory for one sentence.
+/// Scratch memory for one sentence.
 #[derive(Clone, Default, Debug)]
 pub(super) struct LabelScratch {
     pub(super) shape: Shape,
     places: Vec<u32>,
     scores: Vec<f32>,
-    /// The same in steps of the weights.
+    /// The same in units of the quantised weights.
     sums: Vec<i32>,
-    /// Labels by position; that of the root is not looked at.
+    /// Labels by position; that of the root is ignored.
     labels: Vec<u32>,
 }
 
 impl Labeler {
-    /// The best label of every word, into `labels`; returns the sum of their scores. `confidences`, if wanted, gets the posterior of each by a softmax at
-    /// this temperature.
+    /// Writes the best label of every word to `labels`; returns the sum of their scores. `confidences`, if given, gets
+    /// the posterior of each by a softmax at this temperature.
     pub(super) fn label(
         &self,
         views: &Views,
@@ -206,7 +208,7 @@ impl LabelTraining {
         Self { weights, bits, labels, aggressiveness, scratch: LabelScratch::default() }
     }
 
-    /// Learns from one sentence; returns how many labels were wrong before.
+    /// Learns from one sentence; returns the number of labels that were wrong before.
     pub(super) fn learn(
         &mut self,
         views: &Views,
@@ -257,7 +259,7 @@ impl LabelTraining {
     }
 }
 
-/// Asks for the rows that begin at `places`, all lines of them.
+/// Prefetches all cache lines of the rows that begin at `places`.
 #[inline]
 fn ask_rows<W>(values: &[W], places: &[u32], labels: usize) {
     let line = (64 / size_of::<W>()) as u32;
@@ -295,8 +297,8 @@ fn first_best(scores: &[f32]) -> usize {
     best
 }
 
-/// The places of the features of one arc in its tree.
-#[expect(clippy::too_many_arguments, reason = "what a label depends on")]
+/// The table positions of the features of one arc in its tree.
+#[expect(clippy::too_many_arguments, reason = "everything a label depends on")]
 fn features(
     views: &Views,
     heads: &[u32],
@@ -348,7 +350,7 @@ fn features(
     let before = place.checked_sub(1).map(|at| siblings[at] as usize);
     let after = siblings.get(place + 1).map(|&at| at as usize);
     for (sibling, number) in [(before, purpose::SIBLING_BEFORE), (after, purpose::SIBLING_AFTER)] {
-        // A sibling on the other side of the head is another matter.
+        // A sibling on the other side of the head is a different feature.
         let side = sibling.map_or(0, |sibling| 1 + u64::from((sibling < head) == (modifier < head)));
         let see = |view: View| pair(sibling.map_or(0, |sibling| views.of(sibling, view)), side);
         put(cross(pair(head_tag, tag), see(Tag), number));

@@ -1,14 +1,14 @@
-//! Learning: pruner, then parser and labels.
+//! Learns the pruner, then the parser and the labels.
 //!
-//! The parser proper is learnt by passive–aggressive updates with cost-augmented decoding (R. McDonald et al. 2005; K. Crammer et al. 2006). For a sentence
-//! `x` with gold tree `y`,
+//! The parser is learnt by passive–aggressive updates with cost-augmented decoding (R. McDonald et al. 2005; K. Crammer
+//! et al. 2006). For a sentence `x` with gold tree `y`,
 //!
 //! ```text
 //! ŷ = argmax_y' w·φ(x, y') + cost(y, y')           cost: the number of wrong heads
-//! w ← w + τ (φ(x, y) − φ(x, ŷ))                     τ = min(C, (w·φ(x, ŷ) + cost(y, ŷ) − w·φ(x, y)) / ‖φ(x, y) − φ(x, ŷ)‖²)
+//! w ← w + τ (φ(x, y) − φ(x, ŷ))      τ = min(C, (w·φ(x, ŷ) + cost(y, ŷ) − w·φ(x, y)) / ‖φ(x, y) − φ(x, ŷ)‖²)
 //! ```
 //!
-//! and the weights are averaged over all steps. The order of the sentences is shuffled anew for each pass.
+//! and the weights are averaged over all steps. The sentences are shuffled anew for each epoch.
 
 use corpus::dependency::projectivize::projectivize;
 use corpus::dependency::pseudo_projective::{PseudoLabels, pseudo_projectivize};
@@ -35,13 +35,14 @@ use super::words::Views;
 use crate::arcs::{Candidates, Keep, Word};
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
 
-/// Sentences between two looks at the observer.
+/// Number of sentences between two calls of the observer.
 const ROUND: usize = 256;
-/// The pruner has a smaller table than the parser, by so many bits.
+/// The table of the pruner is smaller than that of the parser by this many bits.
 const PRUNER_BITS: u32 = 2;
-/// From this share of sentences with crossing arcs on, labels remember what was lifted.
+/// From this share of sentences with crossing arcs on, labels record what was lifted.
 const SOME_CROSSING: f64 = 0.04;
-/// From this share on, all trees are searched: in first order, where nothing but arcs by themselves holds a tree together, later than in second.
+/// From this share on, all trees are searched. The bound is higher in first order, where only single arcs hold a tree
+/// together.
 const fn many_crossing(order: Order) -> f64 {
     match order {
         Order::First => 0.25,
@@ -52,13 +53,13 @@ const fn many_crossing(order: Order) -> f64 {
 /// Learns a parser from trees.
 #[derive(Clone, Debug, Default)]
 pub struct MstLearner {
-    /// How.
+    /// Configuration.
     pub config: MstConfig,
-    /// Clusters of words to take features from.
+    /// Word clusters used as features.
     pub clusters: Option<ClusterPaths>,
 }
 
-/// A sentence to learn from.
+/// A training sentence.
 struct Example<'s> {
     words: Vec<Word<'s>>,
     heads: Vec<u32>,
@@ -104,7 +105,9 @@ impl MstLearner {
     fn check(&self) -> Result<(), LearnError> {
         let config = &self.config;
         if !(10..=28).contains(&config.bits) {
-            return Err(LearnError::bad_config("the bits of a table of weights must be 10 to 28"));
+            return Err(LearnError::bad_config(
+                "the number of bits of a weight table must be between 10 and 28",
+            ));
         }
         let sound = |pruning: &PruningConfig| pruning.ratio > 0.0 && pruning.ratio < 1.0;
         if !sound(&config.pruning) || !sound(&config.training_pruning) {
@@ -113,7 +116,7 @@ impl MstLearner {
         Ok(())
     }
 
-    /// Trees as the parser is to make them, the labels, and what trees those are.
+    /// Trees in the form that the parser should produce, their labels, and the kind of trees.
     fn examples<'s>(
         &self,
         data: &'s [Sentence],
@@ -135,7 +138,7 @@ impl MstLearner {
         }
         if left_out > 0 {
             progress.note(format_args!(
-                "{left_out} of {} sentences left out: their heads form no tree with one root",
+                "left out {left_out} of {} sentences whose heads do not form a tree with one root",
                 data.len()
             ));
         }
@@ -189,7 +192,7 @@ impl Training<'_> {
         views.read(&example.words, self.config.lemmas, self.clusters);
     }
 
-    /// Calls for every example of a pass, in an order of its own, and looks at the observer now and then.
+    /// Calls `learn` for every example of an epoch, in shuffled order, and checks the observer regularly.
     fn pass(
         &self,
         rng: &mut ChaCha8Rng,
@@ -205,7 +208,7 @@ impl Training<'_> {
         Ok(())
     }
 
-    /// A generator for a stage, so that stages do not depend on one another.
+    /// A random generator per stage, so that stages do not depend on each other.
     fn rng(&self, stage: u64) -> ChaCha8Rng {
         let mut rng = ChaCha8Rng::seed_from_u64(self.config.seed);
         rng.set_stream(stage);
@@ -234,7 +237,7 @@ impl Training<'_> {
         Ok(training.finish())
     }
 
-    /// The arcs considered in each sentence.
+    /// The candidate arcs of each sentence.
     fn candidates(&self, pruner: &Pruner) -> Vec<Candidates> {
         let scratch = || (Views::default(), PrunerScratch::default());
         let each = self.examples.par_iter().map_init(scratch, |(views, scratch), example| {

@@ -1,7 +1,9 @@
 //! Sentences that are too long to be parsed at once.
 //!
-//! The time of a search grows with the third power of the length, and its memory with the square. Treebanks have hardly a sentence of more than 200 words, but running text without an end,
-//! a list or a table, may be a single one of ten thousand. What is longer than [`LONGEST`] is parsed in parts; the root of each later part then depends on that of the first.
+//! The time of a search grows with the cube of the length, and its memory with the square. Treebanks have hardly any
+//! sentence of more than 200 words, but running text without sentence ends, such as a list or a table, may be a single
+//! sentence of ten thousand. Anything longer than [`LONGEST`] is parsed in parts; the root of each later part then
+//! depends on that of the first.
 
 use corpus::dependency::Head;
 use corpus::ids::LabelId;
@@ -10,14 +12,15 @@ use super::parser::{Parser, Scratch};
 use crate::arcs::{DependencyParse, Word};
 use models::confidence::Confidences;
 
-/// The most words that are parsed at once.
+/// Maximum number of words parsed at once.
 pub const LONGEST: usize = 512;
 
-/// The relations between parts, the first that the treebank has: for what is not known, and for what stands side by side.
+/// The relations between parts; the first one that the treebank has is used.
 const JOINTS: [&str; 2] = ["dep", "parataxis"];
 
 impl Parser<'_> {
-    /// The trees of the parts of a sentence as one tree; its score is the sum of theirs. Where the treebank has no relation for it, the root of a part keeps its label.
+    /// Joins the trees of the parts of a sentence into one; its score is the sum of theirs. If the treebank has none of
+    /// the relations, the root of a part keeps its label.
     pub(super) fn parse_parts(
         &self,
         words: &[Word<'_>],

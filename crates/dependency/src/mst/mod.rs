@@ -1,20 +1,23 @@
-//! Discriminative dependency parsing: maximum spanning trees by scores of arcs and of their neighbourhood.
+//! Discriminative dependency parsing: maximum spanning trees by scores of arcs and their neighbourhood.
 //!
 //! ```text
 //! y* = argmax_y Σ_{p ∈ parts(y)} w·φ(x, p)
 //! ```
 //!
-//! A part is an arc; with second order also an arc with the sibling inside of it, with the arc above it, with both, and the end of a head's modifiers. `φ` are the features of
-//! R. McDonald, K. Crammer and F. Pereira (ACL 2005) and their successors over words, tags, morphology, neighbours and what stands between, hashed into one table without a dictionary.
+//! A part is an arc; in second order also an arc with its inner sibling, with the arc above it, with both, and the end
+//! of a head's modifiers. `φ` are the features of R. McDonald, K. Crammer and F. Pereira (ACL 2005) and their
+//! successors over words, tags, morphology, neighbours and the words in between, hashed into one table without a
+//! dictionary.
 //!
-//! | stage | what | learnt by |
+//! | stage | purpose | learnt by |
 //! |---|---|---|
-//! | `pruner` | which heads of each word are worth a look | maximum likelihood of each word's head |
-//! | `search` | the best tree over these, by Eisner's algorithm, Chu–Liu/Edmonds' or its relatives of higher order | averaged large-margin updates |
+//! | `pruner` | selects the candidate heads of each word | maximum likelihood of each word's head |
+//! | `search` | finds the best tree over these (Eisner, Chu–Liu–Edmonds, second order) | averaged large-margin updates |
 //! | `labels` | a label for every arc of the tree | averaged large-margin updates |
 //!
-//! Departures from MSTParser: candidates are pruned by a light model of its own; features have no dictionary; heads end with a score; labels are chosen with the whole tree in
-//! view. Non-projective trees are found directly (first order) or through labels that remember what was lifted.
+//! Departures from MSTParser: candidates are pruned by a separate light model; features have no dictionary; the
+//! modifiers of a head end with a score; labels are chosen given the whole tree. Non-projective trees are found
+//! directly (first order) or through labels that record what was lifted.
 //!
 //! ```
 //! use corpus::format::conllu::ConlluReader;

@@ -18,7 +18,7 @@ use super::words::Lemmas;
 pub struct Mst {
     pub(super) form: Form,
     pub(super) labels: Vocab<LabelId>,
-    /// What labels say of lifted arcs, in a model that puts them back.
+    /// Decodes labels of lifted arcs, in a model that restores them.
     pub(super) pseudo: Option<PseudoLabels>,
     pub(super) clusters: Option<ClusterPaths>,
     pub(super) pruner: Pruner,
@@ -26,7 +26,7 @@ pub struct Mst {
     pub(super) labeler: Labeler,
 }
 
-/// What is no table.
+/// The part of the model that is not a table.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 pub(super) struct Form {
     pub(super) order: Order,
@@ -34,7 +34,7 @@ pub(super) struct Form {
     pub(super) pruning: PruningConfig,
     pub(super) lemmas: Lemmas,
     pub(super) bits: u32,
-    /// By what scores of arcs are divided before they are exponents.
+    /// Divisor of arc scores before exponentiation.
     pub(super) temperature: f32,
     /// The same for scores of labels.
     pub(super) label_temperature: f32,
@@ -46,23 +46,23 @@ impl Mst {
         self.form.order
     }
 
-    /// The trees it makes.
+    /// The trees it produces.
     pub fn structure(&self) -> Structure {
         self.form.structure
     }
 
-    /// The labels of arcs. In a model that puts lifted arcs back, some have marks; parses have none of these.
+    /// The labels of arcs. In a model that restores lifted arcs some labels have marks; labels in parses have none.
     pub fn labels(&self) -> &Vocab<LabelId> {
         &self.labels
     }
 
-    /// The same model with another choice of arcs to consider: fewer are faster, more are more accurate.
+    /// The same model with different pruning: fewer candidates are faster, more are more accurate.
     pub fn with_pruning(mut self, pruning: PruningConfig) -> Self {
         self.form.pruning = pruning;
         self
     }
 
-    /// The clusters that are among its features.
+    /// The word clusters used as features.
     pub fn clusters(&self) -> Option<&ClusterPaths> {
         self.clusters.as_ref()
     }

@@ -1,4 +1,5 @@
-//! Features of an arc with its neighbours: the sibling inside of it, the arc above it, both; and of the end of a head's modifiers.
+//! Features of an arc with its neighbours: the inner sibling, the arc above it, both; and of the end of a head's
+//! modifiers.
 
 use super::hashing::{cross, pair};
 use super::weights::Bits;
@@ -6,10 +7,10 @@ use super::words::View::{Feats, Form, FormTag, Tag, Upos};
 use super::words::{View, Views, distance_class};
 use crate::arcs::{Part, Side};
 
-/// What stands for a neighbour that there is not.
+/// Stands for a missing neighbour.
 const NOBODY: u64 = 0x6e6f_626f_6479;
 
-/// The first number of the features of each kind of part.
+/// The first id of the features of each kind of part.
 mod purpose {
     pub(super) const SIBLING: u64 = 1000;
     pub(super) const END: u64 = 1100;
@@ -17,12 +18,12 @@ mod purpose {
     pub(super) const GRAND_SIBLING: u64 = 1300;
 }
 
-/// Adds features to `places`, numbered from a first number on.
+/// Adds features to `places`, with consecutive ids.
 struct Put<'a> {
     views: &'a Views,
     bits: Bits,
     number: u64,
-    /// Directions, as part of every feature.
+    /// Directions, conjoined with every feature.
     shape: u64,
     places: &'a mut Vec<u32>,
 }
@@ -30,7 +31,7 @@ struct Put<'a> {
 impl Put<'_> {
     #[inline]
     fn of(&self, at: u32, view: View) -> u64 {
-        // The root is never a sibling, so that its number can stand for nobody.
+        // The root is never a sibling, so its number can stand for a missing one.
         self.views.of(at as usize, view)
     }
 
@@ -39,13 +40,13 @@ impl Put<'_> {
         if at == 0 { NOBODY } else { self.of(at, view) }
     }
 
-    /// The slots of a neighbour, that of its universal tag and that of its tag.
+    /// The slots of a neighbour: of its universal tag and of its tag.
     #[inline]
     fn slots(&self, at: u32) -> (u32, u32) {
         if at == 0 { (0, 0) } else { (self.views.upos_slot(at), self.views.tag_slot(at)) }
     }
 
-    /// A feature of what is the same for all neighbours that are asked for together, and of one of them, which has a slot.
+    /// A feature that combines what all neighbours of a batch share with one neighbour, which has a slot.
     #[inline]
     fn put_in(&mut self, left: u64, right: u64, slot: u32) {
         self.number += 1;
@@ -59,7 +60,7 @@ impl Put<'_> {
     }
 }
 
-/// Adds the places of all features of a part that is no arc alone.
+/// Adds the table positions of all features of a part other than a single arc.
 pub(super) fn neighbours(views: &Views, part: Part, bits: Bits, places: &mut Vec<u32>) {
     let direction = |from: u32, to: u32| u64::from(from < to);
     match part {
@@ -105,7 +106,7 @@ pub(super) fn neighbours(views: &Views, part: Part, bits: Bits, places: &mut Vec
             put.put(form_h, upos_l);
             put.put(upos_h, form_l);
             put.put(put.of(head, Feats), upos_l);
-            // What stands beside the head, and is not its modifier, tells more than the head alone.
+            // The word next to the head, if it is not its modifier, says more than the head alone.
             put.put(put.of(head, if side == Side::Right { View::TagAfter } else { View::BeforeTag }), upos_l);
         }
         Part::Grandparent { grandparent, head, modifier } => {

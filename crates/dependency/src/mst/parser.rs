@@ -1,4 +1,4 @@
-//! From words to trees with labels.
+//! Parses words into labelled trees.
 
 use corpus::dependency::{DependencyTree, Head, RootRule};
 
@@ -11,7 +11,7 @@ use super::words::Views;
 use crate::arcs::{ArcScores, Candidates, DependencyParse, Keep, Word};
 use models::confidence::Confidences;
 
-/// Memory for one sentence, to be used again for the next.
+/// Scratch memory, reused between sentences.
 #[derive(Clone, Default, Debug)]
 pub struct Scratch {
     pub(super) views: Views,
@@ -29,7 +29,7 @@ pub struct Parser<'m> {
 }
 
 impl<'m> Parser<'m> {
-    /// A parser for this model.
+    /// Creates a parser for this model.
     pub fn new(model: &'m Mst) -> Self {
         Self { model }
     }
@@ -39,13 +39,13 @@ impl<'m> Parser<'m> {
         self.model
     }
 
-    /// The best tree; `None` for a sentence without words.
+    /// The best tree; `None` for an empty sentence.
     pub fn parse(&self, words: &[Word<'_>], scratch: &mut Scratch) -> Option<DependencyParse> {
         self.parse_best(words, 1, Confidences::Skip, scratch).into_iter().next()
     }
 
-    /// The `k` best different trees by the scores of their arcs, best first, each with its best labels; none for a sentence without words, one for a sentence
-    /// of more than [`LONGEST`] words, which is parsed in parts.
+    /// The `k` best different trees by the scores of their arcs, best first, each with its best labels. None for an
+    /// empty sentence; one for a sentence of more than [`LONGEST`] words, which is parsed in parts.
     pub fn parse_best(
         &self,
         words: &[Word<'_>],
@@ -63,7 +63,7 @@ impl<'m> Parser<'m> {
         let Some(mut trees) = self.score(words, keep, scratch) else { return Vec::new() };
         let mut found = self.search(trees, k, scratch);
         if found.len() < k {
-            // The pruner left too few arcs, as it does in short sentences: all of them make all the trees that there are.
+            // The pruner left too few arcs, as happens in short sentences; all arcs give all trees.
             scratch.candidates = Candidates::all(words.len());
             let Some(all) = self.score_candidates(keep, scratch) else { return Vec::new() };
             (trees, found) = (all, self.search(all, k, scratch));
@@ -75,7 +75,7 @@ impl<'m> Parser<'m> {
         let mut parses: Vec<DependencyParse> = Vec::with_capacity(found.len());
         for (heads, score) in found {
             let parse = self.labelled(heads, score, posteriors.as_ref(), scratch);
-            // What differs before lifted arcs are put back may not differ afterwards.
+            // Trees that differ before lifted arcs are restored may be equal afterwards.
             if self.model.pseudo.is_none() || parses.iter().all(|other| other.heads != parse.heads) {
                 parses.push(parse);
             }
@@ -83,13 +83,14 @@ impl<'m> Parser<'m> {
         parses
     }
 
-    /// The scores of arcs that the tree maximises, for other searches; `None` for a sentence without words, and for parsers of second order, which score more than arcs.
+    /// The arc scores that the tree maximises, for other searches; `None` for an empty sentence and for second-order
+    /// parsers, which score more than arcs.
     pub fn arc_scores<'s>(&self, words: &[Word<'_>], scratch: &'s mut Scratch) -> Option<&'s ArcScores> {
         let trees = self.score(words, Keep::Best, scratch)?;
         scratch.search.arcs(trees)
     }
 
-    /// Looks at a sentence: views and candidates.
+    /// Computes views and candidates of a sentence.
     fn read(&self, words: &[Word<'_>], scratch: &mut Scratch) {
         let model = self.model;
         scratch.views.read(words, model.form.lemmas, model.clusters.as_ref());
@@ -123,7 +124,7 @@ impl<'m> Parser<'m> {
         score.map(|score| (heads, score)).into_iter().collect()
     }
 
-    /// Labels a tree, and puts lifted arcs back. With posteriors of arcs come confidences.
+    /// Labels a tree and restores lifted arcs. With posteriors of arcs it also computes confidences.
     fn labelled(
         &self,
         heads: Vec<Head>,

@@ -1,4 +1,4 @@
-//! The sections of a parser.
+//! Model file sections of a dependency parser.
 
 use corpus::dependency::pseudo_projective::PseudoLabels;
 
@@ -12,10 +12,10 @@ use models::persist::{Container, ContainerWriter, LoadError, Metadata, Storage};
 
 /// The name of this family in a model file.
 pub const FAMILY: &str = "mst";
-/// The version of the sections below, and of the hashes and templates that say where weights are.
+/// The version of the sections below, and of the hashes and templates that determine where weights are stored.
 const FORMAT: u32 = 2;
 
-/// What a weight of 1 is worth in each of the tables.
+/// The quantisation step of each table.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct Steps {
     pruner: f32,
@@ -58,22 +58,22 @@ impl Mst {
         let steps: Steps = container.json("steps")?;
         if ![steps.pruner, steps.parser, steps.labels].into_iter().all(|step| step > 0.0 && step.is_finite())
         {
-            return Err(LoadError::invalid("steps", "one is not above 0"));
+            return Err(LoadError::invalid("steps", "a quantisation step is not above 0"));
         }
         let labels = container.vocab("labels")?;
         if labels.is_empty() {
-            return Err(LoadError::invalid("labels", "there are none"));
+            return Err(LoadError::invalid("labels", "there are no labels"));
         }
         let pruner: Storage<i16> = container.array("pruner")?;
         let weights: Storage<i16> = container.array("weights")?;
         let label_weights: Storage<i16> = container.array("label_weights")?;
         let reach = Reach { distances: container.array("reach")?.into_vec() };
         if reach.distances.len() != Reach::PLACES {
-            return Err(LoadError::invalid("reach", "it has another length than this version knows"));
+            return Err(LoadError::invalid("reach", "its length is not the one of this version"));
         }
         let pruner_bits = bits("pruner", pruner.len())?;
         if bits("weights", weights.len())?.0 != form.bits {
-            return Err(LoadError::invalid("weights", "their number is not that of the form"));
+            return Err(LoadError::invalid("weights", "the number of weights does not match the form"));
         }
         let row_starts = label_weights.len().checked_sub(labels.len());
         let label_bits = bits("label_weights", row_starts.unwrap_or(0))?;
@@ -109,7 +109,7 @@ impl Mst {
     }
 }
 
-/// The bits of a table of this length, which must be a power of two that holds a line of the cache.
+/// The bits of a table of this length, which must be a power of two that holds a cache line.
 fn bits(section: &str, length: usize) -> Result<Bits, LoadError> {
     if length.is_power_of_two() && length >= 16 && length.ilog2() <= 31 {
         Ok(Bits(length.ilog2()))

@@ -1,16 +1,18 @@
-//! Weights are asked for before they are needed.
+//! Prefetches weights before they are needed.
 //!
-//! A table of weights is larger than the caches near the processor, and the places of features are all over it: most of the time of a parser is spent waiting for memory. It waits
-//! less if the weights of many features are on their way while the next features are computed.
+//! A table of weights is larger than the processor's fast caches, and the positions of features are scattered over it,
+//! so a parser spends most of its time waiting for memory. Prefetching the weights of many features while the next
+//! features are computed reduces the wait.
 
-/// Asks for the values at `places`. Nothing happens to them, and nothing at all on processors other than x86-64.
+/// Prefetches the values at `places`. Changes nothing, and does nothing on processors other than x86-64.
 #[inline]
 pub(super) fn prefetch<T>(values: &[T], places: &[u32]) {
     #[cfg(target_arch = "x86_64")]
     for &place in places {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         if let Some(value) = values.get(place as usize) {
-            // SAFETY: the instruction belongs to SSE, which every x86-64 processor has; it changes no memory, and the address is that of an element.
+            // SAFETY: the instruction belongs to SSE, which every x86-64 processor has; it changes no memory, and the
+            // address is that of an element.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) };
         }
     }

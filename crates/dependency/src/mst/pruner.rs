@@ -1,17 +1,18 @@
-//! Which heads of a word are worth a closer look, by a light model of each word's head alone.
+//! Selects the candidate heads of a word, by a light model of each word's head alone.
 //!
 //! ```text
 //! p(h | m) = exp s(h, m) / Σ_h' exp s(h', m)
 //! ```
 //!
-//! with a few features of every pair of words. Words choose their heads one by one, with no tree in mind: what follows makes
-//! the tree, over the few heads that are left. Learnt by stochastic gradients with AdaGrad's steps (J. Duchi, E. Hazan and
-//! Y. Singer, JMLR 2011).
+//! with a few features of every pair of words. Words choose their heads independently of each other; the later stages
+//! build the tree over the few heads that are left. The model is learnt by stochastic gradient descent with AdaGrad (J.
+//! Duchi, E. Hazan and Y. Singer, JMLR 2011).
 //!
-//! Before that, a table of how far apart words of two universal tags were ever seen as head and modifier leaves out what is farther.
+//! First, a table of the largest distance at which words of two universal tags were seen as head and modifier excludes
+//! longer arcs.
 //!
-//! Being light, the pruner fits the training sentences little better than new ones, so that the parser proper meets in training the choices it will
-//! have to make later.
+//! Being light, the pruner fits the training sentences little better than new ones, so the parser sees in training the
+//! choices that it will face later.
 
 use super::arc_features::light;
 use super::config::PruningConfig;
@@ -20,15 +21,15 @@ use super::weights::{Bits, Table, Weights};
 use super::words::{View, Views};
 use crate::arcs::Candidates;
 
-/// How far from its head a word was ever seen, by the universal tags of both and the direction.
+/// The largest distance of a word from its head, by the universal tags of both and the direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reach {
-    /// By hash: pairs that share a place have the reach of the one that reaches farther.
+    /// By hash: pairs that share a table position have the larger of their distances.
     pub(super) distances: Vec<u32>,
 }
 
 impl Reach {
-    /// Places, a power of two: there are fewer than a thousand pairs of universal tags.
+    /// Table size, a power of two: there are fewer than a thousand pairs of universal tags.
     pub(super) const PLACES: usize = 1 << 12;
 
     fn place(views: &Views, head: usize, modifier: usize) -> usize {
@@ -44,7 +45,7 @@ impl Reach {
         }
     }
 
-    /// Whether an arc is no longer than such arcs ever were.
+    /// Whether an arc is no longer than the longest seen arc of its kind.
     #[inline]
     fn covers(&self, views: &Views, head: usize, modifier: usize) -> bool {
         self.distances[Self::place(views, head, modifier)] as usize >= modifier.abs_diff(head)
@@ -59,18 +60,19 @@ pub(super) struct Pruner {
     pub(super) bits: Bits,
 }
 
-/// Memory for one sentence.
+/// Scratch memory for one sentence.
 #[derive(Clone, Default, Debug)]
 pub(super) struct PrunerScratch {
     places: Vec<u32>,
     scores: Vec<f32>,
-    /// Heads that are looked at, and where their places end.
+    /// The heads considered, and the end of their table positions.
     met: Vec<(u32, u32)>,
     order: Vec<u32>,
 }
 
 impl Pruner {
-    /// The heads that are worth considering; the word before, so that there is always a projective tree; and `gold`, where it is given, in any case.
+    /// The candidate heads; always including the previous word, so that there is a projective tree, and `gold` if
+    /// given.
     pub(super) fn candidates(
         &self,
         views: &Views,
@@ -108,7 +110,8 @@ impl Pruner {
     }
 }
 
-/// The scores of all heads of one word within reach, the root first; those of others are −∞. If none is within reach, all are.
+/// The scores of all heads of one word within reach, the root first; those of others are −∞. If none is within reach,
+/// all are scored.
 #[inline]
 fn head_scores<T: Table + ?Sized>(
     views: &Views,
@@ -143,7 +146,7 @@ fn head_scores<T: Table + ?Sized>(
     }
 }
 
-/// Calls for every head with the bits of the tags between it and the word.
+/// Calls `call` for every head with the bits of the tags between it and the word.
 #[inline]
 fn for_each_head(views: &Views, modifier: usize, mut call: impl FnMut(usize, u32)) {
     let mut between = 0;
@@ -158,7 +161,7 @@ fn for_each_head(views: &Views, modifier: usize, mut call: impl FnMut(usize, u32
     }
 }
 
-/// The pruner in training.
+/// The pruner during training.
 pub(super) struct PrunerTraining {
     reach: Reach,
     weights: Vec<f32>,
@@ -168,9 +171,9 @@ pub(super) struct PrunerTraining {
     scratch: PrunerScratch,
 }
 
-/// The size of a step before AdaGrad scales it.
+/// The step size before AdaGrad scales it.
 const RATE: f32 = 0.1;
-/// Gradients smaller than this are left out: most heads are hopeless after a few hundred sentences.
+/// Smaller gradients are ignored: most heads are out of the question after a few hundred sentences.
 const LEAST_GRADIENT: f32 = 2e-3;
 
 impl PrunerTraining {
@@ -184,12 +187,12 @@ impl PrunerTraining {
         }
     }
 
-    /// Learns from one sentence how far words reach. To be called for all sentences first.
+    /// Updates the distance table from one sentence. Must be called for all sentences first.
     pub(super) fn learn_reach(&mut self, views: &Views, gold: &[u32]) {
         self.reach.learn(views, gold);
     }
 
-    /// Learns from one sentence, whose heads are `gold`; returns the sum of −log p of them.
+    /// Learns from one sentence with heads `gold`; returns the sum of their −log p.
     pub(super) fn learn(&mut self, views: &Views, gold: &[u32]) -> f64 {
         let mut loss = 0.0;
         for modifier in 1..=views.words() {

@@ -1,4 +1,4 @@
-//! The best tree of a sentence by a table of weights: what learning and parsing have in common.
+//! The best tree of a sentence given a table of weights, shared by learning and parsing.
 
 use corpus::dependency::{Head, RootRule};
 
@@ -12,7 +12,7 @@ use crate::arcs::{
     Part, ProjectiveForest, Reattachment, Side, k_best_trees, tree_marginals,
 };
 
-/// How a sentence is scored.
+/// The scoring of a sentence.
 #[derive(Debug)]
 pub(super) struct Scoring<'a, T: ?Sized> {
     pub(super) values: &'a T,
@@ -22,24 +22,24 @@ pub(super) struct Scoring<'a, T: ?Sized> {
     pub(super) structure: Structure,
 }
 
-/// A sentence, and the arcs that are considered.
+/// A sentence and its candidate arcs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question<'a> {
     pub(super) views: &'a Views,
     pub(super) candidates: &'a Candidates,
-    /// The right heads, when every other head is to score one more.
+    /// The gold heads, if every other head should score one more (cost-augmented decoding).
     pub(super) gold: Option<&'a [u32]>,
 }
 
 impl Question<'_> {
-    /// What the score of an arc is raised by.
+    /// The cost added to the score of an arc.
     fn cost(&self, head: usize, modifier: usize) -> f32 {
         let wrong = self.gold.is_some_and(|gold| gold[modifier - 1] as usize != head);
         f32::from(u8::from(wrong))
     }
 }
 
-/// Memory of the search.
+/// Scratch memory of the search.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Search {
     arcs: ArcScores,
@@ -57,18 +57,18 @@ pub(super) struct Search {
 /// The trees of a sentence, scored and ready to be searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Trees {
-    /// Projective ones by scores of arcs.
+    /// Projective trees by scores of arcs.
     Projective,
-    /// All by scores of arcs.
+    /// All trees by scores of arcs.
     Any,
-    /// Those of a forest.
+    /// The trees of a forest.
     Packed(NodeId),
-    /// Those of a forest, and what can be reached from them by changing heads.
+    /// The trees of a forest, and those reachable from them by changing heads.
     Beyond(NodeId),
 }
 
 impl Search {
-    /// Scores a sentence; `None` if there are no words. What is kept must do for what is asked afterwards.
+    /// Scores a sentence; `None` if there are no words. `keep` must suit the later queries.
     pub(super) fn score<T: Table + ?Sized>(
         &mut self,
         scoring: &Scoring<'_, T>,
@@ -81,7 +81,7 @@ impl Search {
                 let Self { places, ends, .. } = self;
                 let mut parts = Parts { scoring, question, places, ends };
                 let goal = self.grand_siblings.build(question.candidates, &mut parts, &mut self.forest)?;
-                // The number of words is read off the scores of arcs.
+                // The number of words is read off the arc scores.
                 self.arcs.reset(question.candidates.words());
                 Some(match scoring.structure {
                     Structure::NonProjective => Trees::Beyond(goal),
@@ -113,7 +113,7 @@ impl Search {
         }
     }
 
-    /// The scores of arcs, if trees are searched by them alone.
+    /// The arc scores, if trees are scored by arcs alone.
     pub(super) fn arcs(&self, trees: Trees) -> Option<&ArcScores> {
         match trees {
             Trees::Projective | Trees::Any => Some(&self.arcs),
@@ -144,7 +144,7 @@ impl Search {
         }
     }
 
-    /// Changes heads as long as the score grows; returns by how much.
+    /// Changes heads as long as the score grows; returns the gain.
     fn climb<T: Table + ?Sized>(
         &mut self,
         scoring: &Scoring<'_, T>,
@@ -166,7 +166,8 @@ impl Search {
         f64::from(gain)
     }
 
-    /// The `k` best trees with their scores, best first. Beyond a forest, these are the best of its own `k` best and of those that changed heads make of them.
+    /// The `k` best trees with their scores, best first. Beyond a forest, these are the best of its own `k` best and of
+    /// the trees that changing heads makes of them.
     pub(super) fn k_best<T: Table + ?Sized>(
         &mut self,
         trees: Trees,
@@ -184,7 +185,7 @@ impl Search {
             Trees::Packed(goal) => self.forest.k_best(goal, words, k),
             Trees::Beyond(goal) => {
                 let mut found = self.forest.k_best(goal, words, k);
-                // The changes of the best tree are what posteriors need: it comes last.
+                // The posteriors need the changes of the best tree, so it comes last.
                 for at in (0..found.len()).rev() {
                     let (mut heads, score) = found[at].clone();
                     let gain = self.climb(scoring, question, &mut heads);
@@ -199,8 +200,9 @@ impl Search {
         }
     }
 
-    /// The posterior of every arc, when scores divided by `temperature` are logarithms. That of an arc by which the best tree left the projective ones, which must have been found
-    /// just before, is its posterior against the arc that it replaced.
+    /// The posterior of every arc, where scores divided by `temperature` are logarithms. For an arc by which the best
+    /// tree, which must have been found just before, departs from the projective trees, it is the posterior relative to
+    /// the arc that it replaced.
     pub(super) fn marginals(&mut self, trees: Trees, temperature: f32) -> Option<ArcScores> {
         let words = self.arcs.words();
         let (mut posteriors, _) = match trees {
@@ -222,7 +224,7 @@ impl Search {
     }
 }
 
-/// The places of all features of a part.
+/// The table positions of all features of a part.
 pub(super) fn part_places(
     views: &Views,
     part: Part,
@@ -243,12 +245,12 @@ struct Parts<'a, T: ?Sized> {
     scoring: &'a Scoring<'a, T>,
     question: &'a Question<'a>,
     places: &'a mut Vec<u32>,
-    /// Where the places of each part end.
+    /// The end of each part's table positions.
     ends: &'a mut Vec<u32>,
 }
 
 impl<T: Table + ?Sized> Parts<'_, T> {
-    /// Finds the places of all features of all parts, and asks for their weights.
+    /// Finds the table positions of all features of all parts, and prefetches their weights.
     #[inline]
     fn ask(&mut self, parts: impl Iterator<Item = Part>) {
         let Scoring { values, bits, templates, .. } = *self.scoring;
@@ -262,7 +264,7 @@ impl<T: Table + ?Sized> Parts<'_, T> {
         }
     }
 
-    /// The scores of the parts that were asked for.
+    /// The scores of the requested parts.
     #[inline]
     fn sums(&self) -> impl Iterator<Item = f32> {
         let mut start = 0;

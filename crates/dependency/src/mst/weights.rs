@@ -3,24 +3,25 @@
 use super::prefetch::prefetch;
 use models::persist::Storage;
 
-/// Floats of one line of the cache: the features of one template and arc that differ in distance only lie within one.
+/// Number of `f32` values per cache line: the features of one template and arc that differ only in distance share a
+/// line.
 const LINE: u64 = 16;
 
-/// Rounded weights of one line: features that differ in the tag of one word only lie within one.
+/// Number of quantised weights per cache line: features that differ only in the tag of one word share a line.
 pub(super) const GROUP: u64 = 32;
 
-/// Where the weight of a feature is, in a table of 2ᵇ.
+/// The position of a feature's weight in a table of size 2ᵇ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Bits(pub(super) u32);
 
 impl Bits {
-    /// The place of a hash.
+    /// The table position of a hash.
     #[inline]
     pub(super) fn place(self, hash: u64) -> u32 {
         (hash & ((1 << self.0) - 1)) as u32
     }
 
-    /// Another place on the same line of the cache, for the `variant` of a feature.
+    /// Another position on the same cache line, for the `variant` of a feature.
     #[inline]
     pub(super) fn beside(self, hash: u64, variant: u64) -> u32 {
         let place = hash & ((1 << self.0) - 1);
@@ -28,7 +29,8 @@ impl Bits {
         ((place & !(LINE - 1)) | shifted) as u32
     }
 
-    /// A place in the group that `hash` tells, by the `slot` in it: what is asked for together lies together.
+    /// A position in the group selected by `hash`, at `slot` within it: weights that are requested together are stored
+    /// together.
     #[inline]
     pub(super) fn in_group(self, hash: u64, slot: u32) -> u32 {
         (hash & ((1 << self.0) - 1) & !(GROUP - 1)) as u32 | (slot & (GROUP as u32 - 1))
@@ -39,25 +41,25 @@ impl Bits {
     }
 }
 
-/// Weights by place, however they are kept.
+/// Weights by table position, whatever their storage.
 pub(super) trait Table {
     /// The sum of the weights at `places`, which must be below the size of the table.
     fn sum(&self, places: &[u32]) -> f32;
 
-    /// Asks for the weights at `places`, which will soon be needed.
+    /// Prefetches the weights at `places`, which will be needed soon.
     fn ask(&self, places: &[u32]);
 }
 
-/// The weights of a learnt model in steps of one size: what takes half the memory is read in half the time.
+/// The quantised weights of a learnt model. Half the memory takes half the time to read.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
     pub(super) values: Storage<i16>,
-    /// What a weight of 1 is worth.
+    /// The value of one quantisation step.
     pub(super) step: f32,
 }
 
 impl Weights {
-    /// Rounds weights to 32,767 steps on either side of 0.
+    /// Quantises weights to 32,767 steps on either side of 0.
     pub(super) fn round(values: &[f32]) -> Self {
         let most = values.iter().fold(0.0_f32, |most, value| most.max(value.abs()));
         let step = if most > 0.0 { most / f32::from(i16::MAX) } else { 1.0 };
@@ -67,7 +69,7 @@ impl Weights {
 }
 
 impl Table for Weights {
-    /// Sums of whole numbers do not depend on their order. They keep in range for 65,536 places.
+    /// Integer sums do not depend on the order of terms. They stay in range for up to 65,536 positions.
     #[inline]
     fn sum(&self, places: &[u32]) -> f32 {
         let values = &self.values[..];
@@ -91,7 +93,7 @@ impl Table for Weights {
 }
 
 impl Table for [f32] {
-    /// Four sums, so that additions need not wait for one another.
+    /// Four partial sums, to hide the latency of the additions.
     #[inline]
     fn sum(&self, places: &[u32]) -> f32 {
         let mut sums = [0.0_f32; 4];
@@ -113,9 +115,9 @@ impl Table for [f32] {
     }
 }
 
-/// Weights in training: what they are now, and their average over all steps so far.
+/// Weights during training: current values, and their average over all steps so far.
 ///
-/// With `u` the sum of changes, each times the step it happened at, the average after `T` steps is `w − u/T`.
+/// With `u` the sum of changes, each times the step at which it happened, the average after `T` steps is `w − u/T`.
 #[derive(Clone, Debug)]
 pub(super) struct Averaged {
     pub(super) now: Vec<f32>,
@@ -135,7 +137,7 @@ impl Averaged {
         self.changes[place as usize] += (f64::from(by) * self.steps) as f32;
     }
 
-    /// One step is over.
+    /// Ends a step.
     pub(super) fn step(&mut self) {
         self.steps += 1.0;
     }

@@ -1,21 +1,21 @@
-//! What the parser sees of a sentence: words with their tags, as hashes.
+//! The parser's view of a sentence: words with their tags, as hashes.
 
 use super::clusters::{ClusterPaths, prefixes};
 use super::hashing::{characters, pair, spread, string};
 use super::weights::GROUP;
 use crate::arcs::Word;
 
-/// Whether lemmas are looked at.
+/// Whether lemmas are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub enum Lemmas {
-    /// No: a tagger need not give them.
+    /// No: a tagger need not provide them.
     #[default]
     Ignore,
     /// Yes.
     Use,
 }
 
-/// What is known of one word, alone and with its neighbours, each as one hash.
+/// A property of a word, alone or with its neighbours, as one hash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(usize)]
 pub(super) enum View {
@@ -50,13 +50,13 @@ pub(super) enum View {
     FullPath,
 }
 
-/// How many views there are.
+/// Number of views.
 const VIEWS: usize = View::FullPath as usize + 1;
 
-/// Bits of the tags that features count between two words: what does not fit shares the last.
+/// Bits for the tags that features count between two words; tags that do not fit share the last bit.
 const TAG_BITS: u32 = 32;
 
-/// The tags that tell of the structure between two words.
+/// Tags that indicate structure between two words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mark {
     Verb,
@@ -69,22 +69,22 @@ pub(super) enum Mark {
 pub(super) struct Views {
     words: usize,
     views: Vec<[u64; VIEWS]>,
-    /// A bit for the universal tag of each position.
+    /// One bit for the universal tag of each position.
     pub(super) tag_bits: Vec<u32>,
-    /// How many verbs, marks of punctuation and conjunctions there are before each position.
+    /// The numbers of verbs, punctuation marks and conjunctions before each position.
     counts: Vec<[u32; 3]>,
-    /// Places of universal tags and of tags within a group of weights, by position.
+    /// Slots of universal tags and of tags within a group of weights, by position.
     slots: Vec<[u32; 2]>,
     forms: Vec<u64>,
     feats: Vec<Vec<(u64, u64)>>,
 }
 
-/// What stands left of the root and right of the last word, and what the root itself is.
+/// Stands for positions left of the root and right of the last word, and for the root itself.
 const OUTSIDE: u64 = 0x51;
 const ROOT: u64 = 0x52;
 
 impl Views {
-    /// Looks at a sentence, in the memory of the one before.
+    /// Reads a sentence, reusing the memory.
     pub(super) fn read(&mut self, words: &[Word<'_>], lemmas: Lemmas, clusters: Option<&ClusterPaths>) {
         self.words = words.len();
         self.views.clear();
@@ -154,7 +154,7 @@ impl Views {
         }
     }
 
-    /// How many words there are.
+    /// The number of words.
     pub(super) fn words(&self) -> usize {
         self.words
     }
@@ -176,10 +176,10 @@ impl Views {
         self.slots[at as usize][1]
     }
 
-    /// How many words with such a mark stand between two positions.
+    /// The number of words with such a mark between two positions.
     #[inline]
     pub(super) fn between(&self, left: usize, right: usize, mark: Mark) -> u32 {
-        // Those before `right`, less those up to and with `left`, which are those before the position after it.
+        // Those before `right`, minus those up to and including `left`, which are those before the next position.
         self.counts[right][mark as usize] - self.counts[left + 1][mark as usize]
     }
 
@@ -200,7 +200,8 @@ pub(super) enum Agreement {
     Different,
 }
 
-/// The universal tags, each with a slot of its own; the slots before are for nobody and for the root, those behind for tags of other kinds.
+/// The universal tags, each with its own slot. The slots before are for missing neighbours and the root, those after
+/// for other tags.
 const UNIVERSAL: [&str; 17] = [
     "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT",
     "SCONJ", "SYM", "VERB", "X",
@@ -216,7 +217,7 @@ fn upos_slot(upos: &str) -> u32 {
     }
 }
 
-/// The attributes whose agreement is looked at; others, such as `Foreign`, say little.
+/// The attributes whose agreement is used; others, such as `Foreign`, carry little information.
 const AGREEING: [&str; 6] = ["Case", "Gender", "Number", "Person", "Animacy", "Definite"];
 
 fn attributes(feats: &str) -> Vec<(u64, u64)> {
@@ -224,7 +225,7 @@ fn attributes(feats: &str) -> Vec<(u64, u64)> {
     parts.filter(|(key, _)| AGREEING.contains(key)).map(|(key, value)| (string(key), string(value))).collect()
 }
 
-/// Distances in classes: 1, 2, 3, 4, 5–7, 8–10, 11–15, more.
+/// Distance classes: 1, 2, 3, 4, 5–7, 8–10, 11–15, more.
 #[inline]
 pub(super) fn distance_class(left: usize, right: usize) -> u64 {
     match right - left {

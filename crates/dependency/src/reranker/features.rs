@@ -1,4 +1,4 @@
-//! What tells trees of a list apart.
+//! Features of the trees in a list.
 
 use std::hash::BuildHasher;
 
@@ -7,22 +7,22 @@ use corpus::dependency::Head;
 use super::NBest;
 use crate::deptree::{Deptree, Scratch, TreeSites};
 
-/// How many real-valued features there are: the parser's score, `log p̂`, the sign of `p̂`.
+/// Number of real-valued features: the parser's score, `log p̂`, the sign of `p̂`.
 pub(super) const REAL: usize = 3;
-/// Sparse features are hashed to so many numbers.
+/// Number of buckets of hashed features.
 pub(super) const BUCKETS: usize = 1 << 20;
-/// The least `log p̂` a word: a `p̂` of 0 has it.
+/// Minimum `log p̂` per word, used for a `p̂` of 0.
 const FLOOR: f64 = -40.0;
 
-/// Which features are used; that of the parser's own score always is.
+/// The features used, besides the parser's own score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FeatureSet {
-    /// Only the score of the parser and `log p̂`.
+    /// Only `log p̂`, besides the parser's score.
     Latent,
     /// The templates over tags.
     Tags,
-    /// Both.
+    /// Both kinds.
     #[default]
     Both,
 }
@@ -43,7 +43,7 @@ impl FeatureSet {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Features {
     pub(super) real: [f64; REAL],
-    /// Numbers of hashed features, each worth 1.
+    /// Ids of hashed features, each with value 1.
     pub(super) sparse: Vec<u32>,
 }
 
@@ -55,7 +55,7 @@ pub(super) fn features_of(
     scratch: &mut Scratch,
 ) -> Vec<Features> {
     let deptree = deptree.filter(|_| set.has_latent());
-    // What words show is the same in all trees of a list.
+    // The symbols of words are the same in all trees of a list.
     let symbols: Option<Vec<u32>> = deptree.map(|model| {
         let of_word = |(form, tag): &(String, String)| model.observations().of_word(form, tag) as u32;
         list.words().iter().map(of_word).collect()

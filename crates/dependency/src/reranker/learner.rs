@@ -11,16 +11,16 @@ use super::{FeatureSet, GoldList, Reranker};
 use crate::deptree::{Deptree, Scratch};
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
 
-/// How re-ranking is learnt.
+/// Configuration of re-ranking.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RerankConfig {
-    /// Which features are used.
+    /// The features used.
     pub features: FeatureSet,
-    /// How often all lists are visited.
+    /// Number of passes over the lists.
     pub epochs: usize,
-    /// What the parser's own score weighs at the beginning, for one standard deviation within lists. The other features begin at 0.
+    /// Initial weight of the parser's own score, per standard deviation within lists. Other features start at 0.
     pub trust: f64,
-    /// Of the order of the lists.
+    /// Seed of the order of lists.
     pub seed: u64,
 }
 
@@ -33,13 +33,13 @@ impl Default for RerankConfig {
 /// Learns a [`Reranker`] from lists with gold trees.
 #[derive(Clone, Debug, Default)]
 pub struct RerankLearner {
-    /// What was chosen.
+    /// Configuration.
     pub config: RerankConfig,
     /// The latent tree model that gives `log p̂`.
     pub deptree: Option<Deptree>,
 }
 
-/// Weights, and what their average still needs.
+/// Weights with the sums needed for their average.
 struct Averaged {
     now: Weights,
     /// Σ update · step at which it was made.
@@ -54,7 +54,7 @@ impl Learner for RerankLearner {
     fn learn(&self, data: &[GoldList], observer: &mut dyn Observer) -> Result<Learned<Reranker>, LearnError> {
         let Self { config, deptree } = self;
         if data.is_empty() {
-            return Err(LearnError::bad_data("there are no lists; give at least one sentence"));
+            return Err(LearnError::bad_data("no lists to learn from; give at least one sentence"));
         }
         if config.features.has_latent() && deptree.is_none() {
             return Err(LearnError::bad_config("features of latent trees need a latent tree model"));
@@ -80,7 +80,7 @@ impl Learner for RerankLearner {
                 let found = weights.now.best(trees);
                 let gold = &data[index];
                 let candidates = gold.list.candidates();
-                // Trees that are equally right are no reason to change anything.
+                // Trees with equally many correct words cause no update.
                 let missed = gold.correct(&candidates[*oracle]) - gold.correct(&candidates[found]);
                 if missed > 0 {
                     mistakes += 1;

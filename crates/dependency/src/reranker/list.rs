@@ -1,4 +1,4 @@
-//! Lists of trees.
+//! Lists of candidate trees.
 
 use corpus::dependency::{DependencyTree, Head};
 
@@ -7,11 +7,11 @@ use corpus::dependency::{DependencyTree, Head};
 pub struct Candidate {
     /// The tree.
     pub tree: DependencyTree,
-    /// What the parser thinks of it; more is better.
+    /// The parser's score; larger is better.
     pub score: f64,
 }
 
-/// A sentence and the trees that a parser proposes, at least one.
+/// A sentence with the candidate trees of a parser, at least one.
 #[derive(Clone, Debug)]
 pub struct NBest {
     words: Vec<(String, String)>,
@@ -19,7 +19,7 @@ pub struct NBest {
 }
 
 impl NBest {
-    /// `words` are forms and tags. `None` if there is no tree, or one has another number of words.
+    /// `words` are forms and tags. `None` if there is no tree, or one has a different number of words.
     pub fn new(words: Vec<(String, String)>, candidates: Vec<Candidate>) -> Option<Self> {
         let fit = candidates.iter().all(|candidate| candidate.tree.len() == words.len());
         (fit && !candidates.is_empty()).then_some(Self { words, candidates })
@@ -36,22 +36,22 @@ impl NBest {
     }
 }
 
-/// A list of which the right tree is known.
+/// A list whose gold tree is known.
 #[derive(Clone, Debug)]
 pub struct GoldList {
     /// The list.
     pub list: NBest,
-    /// The heads that are right.
+    /// The gold heads.
     pub gold: Vec<Head>,
 }
 
 impl GoldList {
-    /// How many words of a tree have the right head.
+    /// The number of words of a tree with the correct head.
     pub fn correct(&self, candidate: &Candidate) -> usize {
         candidate.tree.heads().iter().zip(&self.gold).filter(|(found, gold)| found == gold).count()
     }
 
-    /// The tree with most words right, of several the one that the parser prefers.
+    /// The tree with the most correct words; ties go to the one that the parser prefers.
     pub fn oracle(&self) -> usize {
         let candidates = self.list.candidates();
         let better = |a: usize, b: usize| {

@@ -1,4 +1,4 @@
-//! The model.
+//! The re-ranking model.
 
 use super::features::{BUCKETS, Features, REAL, features_of};
 use super::{FeatureSet, NBest};
@@ -12,16 +12,16 @@ pub struct Reranker {
     pub(super) weights: Weights,
 }
 
-/// A weight for every feature.
+/// The weights of all features.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Weights {
-    /// What real-valued features are divided by.
+    /// Divisors of the real-valued features.
     pub(super) spread: [f64; REAL],
     pub(super) real: [f64; REAL],
     pub(super) sparse: Vec<f64>,
 }
 
-/// Memory for one list.
+/// Scratch memory for one list.
 #[derive(Clone, Debug, Default)]
 pub struct RerankScratch {
     deptree: Scratch,
@@ -38,7 +38,7 @@ impl Weights {
         real + sparse
     }
 
-    /// The first of the trees with the largest score.
+    /// The tree with the largest score; ties go to the first.
     pub(super) fn best(&self, trees: &[Features]) -> usize {
         let mut best = (0, f64::NEG_INFINITY);
         for (index, features) in trees.iter().enumerate() {
@@ -52,24 +52,24 @@ impl Weights {
 }
 
 impl Reranker {
-    /// The scores of all trees of a list; the largest is the choice.
+    /// The scores of all trees of a list; the largest is chosen.
     pub fn scores(&self, list: &NBest, scratch: &mut RerankScratch) -> Vec<f64> {
         let features = features_of(list, self.set, self.deptree.as_ref(), &mut scratch.deptree);
         features.iter().map(|features| self.weights.score(features)).collect()
     }
 
-    /// The tree to be chosen, the first of the best.
+    /// The index of the chosen tree; ties go to the first.
     pub fn choose(&self, list: &NBest, scratch: &mut RerankScratch) -> usize {
         let features = features_of(list, self.set, self.deptree.as_ref(), &mut scratch.deptree);
         self.weights.best(&features)
     }
 
-    /// Which features it uses.
+    /// The features used.
     pub fn feature_set(&self) -> FeatureSet {
         self.set
     }
 
-    /// The weights of the parser's score, of `log p̂` and of a negative sign, each for one standard deviation within lists.
+    /// The weights of the parser's score, of `log p̂` and of a negative sign, each per standard deviation within lists.
     pub fn real_weights(&self) -> [f64; REAL] {
         self.weights.real
     }

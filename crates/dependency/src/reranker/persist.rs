@@ -1,9 +1,9 @@
-//! The sections of a re-ranker.
+//! Model file sections of a re-ranker.
 //!
-//! | section | what |
+//! | section | content |
 //! |---|---|
-//! | `form` | which features |
-//! | `real`, `spread` | the weights of the real-valued ones, and what these are divided by |
+//! | `form` | the set of features |
+//! | `real`, `spread` | the weights of the real-valued features, and their divisors |
 //! | `sparse` | the weights of hashed features |
 //! | `deptree/…` | the latent tree model, if one is used |
 
@@ -52,7 +52,7 @@ impl Reranker {
             numbers
                 .as_ref()
                 .try_into()
-                .map_err(|_| LoadError::invalid(name, "there are not as many as features"))
+                .map_err(|_| LoadError::invalid(name, "its length is not the number of features"))
         };
         let (real, spread) = (numbers("real")?, numbers("spread")?);
         let sparse = container.tensor::<f64>("sparse", &[BUCKETS])?.into_vec();

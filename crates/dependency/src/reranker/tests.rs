@@ -1,4 +1,4 @@
-//! Lists with a secret that the features can tell.
+//! Lists with a hidden rule that the features can detect.
 
 use corpus::dependency::{DependencyTree, Head, RootRule};
 use rand::{Rng, SeedableRng};
@@ -10,7 +10,8 @@ use crate::deptree::{EmConfig, EmLearner, TreeWords};
 use models::learn::{Learner, Silent};
 use models::persist::{Container, ContainerWriter};
 
-/// Sentences of four words whose tree is decided by their tags: words hang from the word with the largest tag. The parser's score is noise.
+/// Sentences of four words whose tree depends on their tags: words hang from the word with the largest tag. The
+/// parser's score is noise.
 fn lists(count: usize, seed: u64) -> Vec<GoldList> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let trees = all_trees(4, RootRule::Single, Crossing::Forbidden);

@@ -1,4 +1,4 @@
-//! The dependency parser on a made-up language whose trees words and tags decide: what it must learn, keep and tell.
+//! The dependency parser on an artificial language whose trees are determined by words and tags.
 
 use corpus::dependency::{DependencyTree, Head, RootRule};
 use corpus::format::conllu::{ConlluReader, Sentence};
@@ -15,8 +15,8 @@ use rand_chacha::ChaCha8Rng;
 const NOUNS: [&str; 8] = ["dog", "cat", "report", "city", "poem", "judge", "train", "river"];
 const VERBS: [&str; 5] = ["saw", "wrote", "left", "took", "read"];
 
-/// `the NOUN VERB the NOUN [of|with NOUN] [about NOUN] .` A phrase with `of` belongs to the object, with `with` to the verb, and with `about` to the subject, whose arc
-/// crosses the one from the root.
+/// `the NOUN VERB the NOUN [of|with NOUN] [about NOUN] .` A phrase with `of` attaches to the object, with `with` to the
+/// verb, and with `about` to the subject, whose arc crosses the one from the root.
 fn sentence(rng: &mut ChaCha8Rng) -> Sentence {
     let noun = |rng: &mut ChaCha8Rng| NOUNS[rng.random_range(0..NOUNS.len())];
     let mut rows: Vec<(&str, &str, usize, &str)> = vec![
@@ -69,7 +69,7 @@ fn bytes(model: &Mst) -> Vec<u8> {
     bytes
 }
 
-/// How many of the words have the right head, and the right label too.
+/// The shares of words with the correct head, and with the correct head and label.
 fn accuracy(model: &Mst) -> (f64, f64) {
     let parser = Parser::new(model);
     let mut scratch = Scratch::default();
@@ -100,7 +100,7 @@ const WAYS: [(Order, Structure); 6] = [
 fn words_decide_attachment_and_crossing_arcs_come_back() {
     for (order, structure) in WAYS {
         let (heads, labels) = accuracy(&learn(config(order, structure), None));
-        // A third of the sentences has one crossing arc among ten: only projective parsers must miss it.
+        // A third of the sentences have one crossing arc among ten: only projective parsers must miss it.
         if structure == Structure::Projective {
             assert!((0.95..0.985).contains(&heads), "{order:?} {structure:?}: {heads}");
         } else {
@@ -211,7 +211,7 @@ fn sentences_without_end_are_parsed_in_parts() {
         let [parse] = &parses[..] else { panic!("{} trees", parses.len()) };
         assert_eq!((parse.heads.len(), parse.confidences.len()), (words.len(), words.len()));
         let tree = DependencyTree::new(parse.heads.clone(), RootRule::Single).unwrap();
-        // The first part is parsed as if it stood alone, and no arc but that of a root leaves a part.
+        // The first part is parsed as if it stood alone, and no arc except that of a root leaves a part.
         let alone = parser.parse(&words[..LONGEST], &mut scratch).unwrap();
         assert_eq!(tree.heads()[..LONGEST], alone.heads[..]);
         let part = |number: usize| (number - 1) / LONGEST;
