@@ -1,8 +1,11 @@
-//! Learns a tagger from one CoNLL-U file and scores it on another: accuracy by column, time to learn, words a second.
+//! Trains a tagger on one CoNLL-U file and scores it on another. Reports accuracy per column, training time and words
+//! per second.
 //!
-//! `cargo run --release -p eigentree-tagging --example tagger_bench -- TRAIN DEV [COLUMNS] [PATHS, or -] [vectors=FILE] [compare=yes] [passes=N rate=X …]`
+//! `cargo run --release -p eigentree-tagging --example tagger_bench -- TRAIN DEV [COLUMNS] [PATHS, or -] [vectors=FILE]
+//! [compare=yes] [passes=N rate=X …]`
 //!
-//! With `compare=yes` it learns again without the clusters of PATHS, and tells what they add, with a 95 % interval of the paired bootstrap.
+//! With `compare=yes` it trains again without the clusters of PATHS and prints their gain, with a 95 % interval by the
+//! paired bootstrap.
 #![allow(clippy::print_stdout, reason = "the measurements are its output")]
 
 use std::error::Error;
@@ -56,7 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (options, files): (Vec<&String>, Vec<&String>) =
         arguments.iter().partition(|argument| argument.contains('='));
-    let [train, dev, rest @ ..] = &files[..] else { return Err("give TRAIN and DEV".into()) };
+    let [train, dev, rest @ ..] = &files[..] else { return Err("missing arguments: TRAIN DEV".into()) };
     let entities = train.contains(".bio");
     let wanted = rest.first().map_or("upos,xpos", |columns| columns.as_str());
     let columns: Vec<Column> = wanted
@@ -85,7 +88,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 config.objective =
                     if value == "perceptron" { Objective::Perceptron } else { Objective::Likelihood }
             }
-            name => return Err(format!("there is no option {name}").into()),
+            name => return Err(format!("unknown option {name}").into()),
         }
     }
     let named = match entities {
@@ -122,10 +125,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// By column its name, and what each sentence adds to its accuracy, or to the F1 of entities.
+/// For each column its name, and the contribution of each sentence to its accuracy or to the F1 of entities.
 type Outcome = Vec<(String, Vec<Ratio>)>;
 
-/// Learns, labels, prints the figures.
+/// Trains, labels, prints the results.
 fn run(config: &TaggerConfig, data: &TaggerData, dev: &[TaggedSentence]) -> Result<Outcome, Box<dyn Error>> {
     let start = Instant::now();
     let learned = TaggerLearner { config: config.clone() }.learn(data, &mut Silent)?;

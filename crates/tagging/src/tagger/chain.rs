@@ -1,15 +1,15 @@
-//! τ of one column while it is learnt.
+//! τ of one column during training.
 
 use super::labels::LabelColumn;
 use super::lattice::Lattice;
 use super::transitions::{FORBIDDEN, Transitions};
 
-/// τ of one column on its way.
+/// τ of one column during training.
 pub(super) struct Chain {
     pub(super) transitions: Transitions,
     squares: Vec<f32>,
     sums: Vec<f32>,
-    /// Slopes of the sentence at hand, and where they are not 0.
+    /// Gradients of the current sentence, and the cells where they are not 0.
     slopes: Vec<f32>,
     touched: Vec<usize>,
     pub(super) lattice: Lattice,
@@ -31,7 +31,7 @@ impl Chain {
         }
     }
 
-    /// Adds the probabilities of all pairs of neighbours in the lattice, which must have been summed.
+    /// Adds the probabilities of all pairs of neighbouring labels in the lattice, after its forward–backward pass.
     pub(super) fn add_marginals(&mut self) {
         let Self { lattice, transitions, slopes, touched, .. } = self;
         lattice.pair_marginals(transitions, |from, to, p| {
@@ -43,7 +43,7 @@ impl Chain {
         });
     }
 
-    /// Adds `slope` for each pair of neighbours in a sequence of labels.
+    /// Adds `slope` for each pair of neighbouring labels in a sequence.
     pub(super) fn add_pairs(&mut self, labels: impl Iterator<Item = u16>, slope: f32) {
         for (from, to) in pairs(labels) {
             let cell = self.transitions.cell(from, to);
@@ -85,7 +85,7 @@ impl Chain {
     }
 }
 
-/// Neighbours in a sequence, its ends included.
+/// Neighbouring pairs in a sequence, including its ends.
 fn pairs(labels: impl Iterator<Item = u16>) -> impl Iterator<Item = (Option<u16>, Option<u16>)> {
     let mut before = None;
     labels.map(Some).chain([None]).map(move |label| (std::mem::replace(&mut before, label), label))

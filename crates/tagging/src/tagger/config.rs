@@ -1,57 +1,58 @@
-//! How a tagger is learnt.
+//! Configuration of a tagger.
 
 use serde::{Deserialize, Serialize};
 
-/// Which features there are.
+/// The set of features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Template {
-    /// Those of parts of speech and morphology.
+    /// Features for parts of speech and morphology.
     Tags,
-    /// Those of entities (Ratinov and Roth 2009): a window of two words to each side, shapes, affixes, gazetteers.
+    /// Features for entities (Ratinov and Roth 2009): a window of two words to each side, shapes, affixes, gazetteers.
     Entities,
 }
 
-/// What learning climbs.
+/// The training objective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Objective {
     /// The likelihood of the labels: a conditional random field. Its confidences are probabilities.
     Likelihood,
-    /// The labels themselves: the structured perceptron of Collins (2002). Its confidences are too high.
+    /// The structured perceptron of Collins (2002). Its confidences are too high.
     Perceptron,
 }
 
-/// How a tagger is learnt. The defaults were chosen on the development part of UD English-EWT.
+/// Configuration of a tagger. The defaults were chosen on the development set of UD English-EWT.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TaggerConfig {
-    /// Which features.
+    /// The set of features.
     pub template: Template,
-    /// What is climbed.
+    /// The training objective.
     pub objective: Objective,
     /// Passes over the data.
     pub passes: usize,
-    /// Features seen less often are left out.
+    /// Features seen less often than this are dropped.
     pub least_count: u32,
-    /// η, the length of a step.
+    /// η, the step size.
     pub rate: f32,
-    /// δ: keeps the first steps short.
+    /// δ, keeps the first steps short.
     pub damping: f32,
-    /// A sentence whose labels all have but this of the probability is not visited again.
+    /// A sentence is not visited again once all its labels have all but this much of the probability.
     pub certain: f32,
-    /// Words seen less often belong to the class of their ending and shape, not of their labels.
+    /// Words seen less often get the class of their suffix and shape instead of the class of their labels.
     pub class_count: u32,
-    /// Labels with a smaller share of the word do not count for its class.
+    /// Labels with a smaller share of the word do not enter its class.
     pub class_share: f64,
-    /// Words seen at least as often take only the labels that they were seen with.
+    /// Words seen at least this often get only labels that they were seen with.
     pub closed_count: u32,
-    /// How many labels of other words are looked at, those of the highest scores.
+    /// Number of labels considered for other words, those with the highest scores.
     pub candidates: usize,
-    /// Labels whose score is this much below the best of the word are not looked at either.
+    /// Labels whose score is this far below the best one of the word are not considered either.
     pub beam: f32,
-    /// σ: the standard deviation of the numbers of word vectors, if there are any. Of 0.03, 0.1 and 0.3, all of which help, this does no harm anywhere beside clusters.
+    /// σ: the standard deviation of the components of word vectors, if any. Of 0.03, 0.1 and 0.3, all of which help,
+    /// this value never hurts when combined with clusters.
     pub vector_scale: f32,
-    /// The seed of the order in which sentences are visited.
+    /// Seed of the order of sentences.
     pub seed: u64,
 }
 
@@ -77,7 +78,7 @@ impl Default for TaggerConfig {
 }
 
 impl TaggerConfig {
-    /// For entities. All labels are looked at: what begins must be able to end.
+    /// Configuration for entities. All labels are considered, since an entity that begins must be able to end.
     pub fn entities() -> Self {
         Self {
             template: Template::Entities,

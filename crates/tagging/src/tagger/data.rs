@@ -1,4 +1,4 @@
-//! What taggers learn from.
+//! Training data of taggers.
 
 use super::gazetteer::Gazetteer;
 use super::labels::ColumnKind;
@@ -9,28 +9,28 @@ use models::representations::{ClusterPaths, VectorTable};
 pub struct TaggedSentence {
     /// Its words.
     pub words: Vec<String>,
-    /// For each column the labels of all words.
+    /// For each column, the labels of all words.
     pub labels: Vec<Vec<String>>,
 }
 
-/// What is known beyond the sentences.
+/// Resources besides the sentences.
 #[derive(Clone, Debug, Default)]
 pub struct Resources {
-    /// Clusters of words.
+    /// Word clusters.
     pub clusters: Option<ClusterPaths>,
-    /// Vectors of words.
+    /// Word vectors.
     pub vectors: Option<VectorTable>,
     /// Lists of names.
     pub gazetteer: Option<Gazetteer>,
 }
 
-/// Sentences to learn from.
+/// Training data.
 #[derive(Clone, Debug, Default)]
 pub struct TaggerData {
-    /// The names of the columns, and what their labels are.
+    /// The names of the columns, and the kind of their labels.
     pub columns: Vec<(String, ColumnKind)>,
     /// The sentences.
     pub sentences: Vec<TaggedSentence>,
-    /// Clusters, vectors and lists.
+    /// Clusters, vectors and name lists.
     pub resources: Resources,
 }

@@ -1,13 +1,13 @@
-//! Learning θ and τ: AdaGrad, sentence by sentence.
+//! Learns θ and τ by AdaGrad, sentence by sentence.
 //!
 //! ```text
 //! g(i, y)  = p(y_i = y | x) − [y is right at i]                  for each feature of word i that was seen with y
-//! g(y', y) = Σ_i p(y_{i−1} = y', y_i = y | x) − [so it is right]
+//! g(y', y) = Σ_i p(y_{i−1} = y', y_i = y | x) − [the pair is right]
 //! h ← h + g²,   θ ← θ − η g / √(h + δ)
 //! ```
 //!
-//! For the perceptron, `p` is 1 for the best sequence and 0 for all others. A sentence whose labels are almost certain changes nothing and is not
-//! visited again. The result is the mean of the weights after each of the later passes.
+//! For the perceptron, `p` is 1 for the best sequence and 0 for all others. A sentence whose labels are almost certain
+//! changes nothing and is not visited again. The result is the mean of the weights after each of the later passes.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -23,13 +23,13 @@ use super::vectors::VectorRows;
 use models::learn::{LearnError, Progress};
 use models::log_linear::Rows;
 
-/// Slopes below this change no weight.
+/// Gradients below this change no weight.
 const NEGLIGIBLE: f32 = 1e-3;
 
-/// How many sentences go by between two looks at the observer.
+/// Number of sentences between two calls of the observer.
 const CHUNK: usize = 256;
 
-/// The weights on their way, with what they are learnt from.
+/// The weights during training, with the training data.
 pub(super) struct Descent<'a> {
     config: &'a TaggerConfig,
     examples: &'a Examples,
@@ -37,14 +37,14 @@ pub(super) struct Descent<'a> {
     dictionary: &'a Dictionary,
     pub(super) rows: Rows,
     pub(super) vectors: Option<VectorRows<'a>>,
-    /// One a column.
+    /// One per column.
     pub(super) chains: Vec<Chain>,
-    /// How many labels all columns have.
+    /// Total number of labels in all columns.
     all: usize,
     /// The scores of all labels, word by word.
     scores: Vec<f32>,
     picked: Vec<u16>,
-    /// The slopes of one word.
+    /// The gradients of one word.
     slopes: Vec<f32>,
     active: Vec<(u16, f32)>,
 }
@@ -75,7 +75,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Changes the weights, and says how many passes their sums are of.
+    /// Updates the weights and returns the number of passes in their sums.
     pub(super) fn run(&mut self, progress: &mut Progress<'_>) -> Result<usize, LearnError> {
         let config = self.config;
         let mut order: Vec<usize> = (0..self.examples.sentences()).collect();
@@ -103,7 +103,7 @@ impl<'a> Descent<'a> {
         Ok(summed)
     }
 
-    /// Learns from one sentence; returns how far the least certain of its labels is from certain.
+    /// Learns from one sentence; returns how far its least certain label is from certain.
     fn visit(&mut self, sentence: usize) -> f32 {
         self.score(sentence);
         for number in 0..self.columns.len() {
@@ -159,7 +159,7 @@ impl<'a> Descent<'a> {
             word.features.iter().for_each(|&row| self.rows.add_weights(row, scores));
             let Some(vectors) = &self.vectors else { continue };
             let rows = self.examples.vectors(sentence);
-            // The labels that are looked at of words with few; others would take most of the time.
+            // Words with few labels are scored for these only; scoring all would take most of the time.
             match closed_labels(self.config, self.dictionary, word.known) {
                 Some(labels) => vectors.add_scores(rows, at, labels.iter().copied(), scores),
                 None => vectors.add_scores(rows, at, 0..self.all as u16, scores),
@@ -167,7 +167,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Sums, or decodes, one column, and finds the slopes of its transitions.
+    /// Runs forward–backward (or decodes) on one column and computes the gradients of its transitions.
     fn column_slopes(&mut self, sentence: usize, number: usize) {
         let (column, chain) = (&self.columns[number], &mut self.chains[number]);
         chain.lattice.clear();

@@ -1,4 +1,4 @@
-//! Which labels the words of the data take.
+//! The labels seen with each word.
 
 use corpus::ids::{Id, WordId};
 use corpus::vocab::{Vocab, VocabBuilder};
@@ -9,7 +9,8 @@ use super::labels::LabelColumn;
 use models::log_linear::CLASSES;
 use models::persist::{Container, ContainerWriter, LoadError};
 
-/// As many columns tell the class of a word: later ones are morphology, whose sets of labels are too many to be classes.
+/// Number of columns that determine the class of a word: later ones are morphology, with too many label sets for
+/// classes.
 const CLASS_COLUMNS: usize = 2;
 
 /// Words with the labels that they were seen with.
@@ -18,17 +19,17 @@ pub(super) struct Dictionary {
     words: Vocab<WordId>,
     /// `starts[w]..starts[w + 1]` are the labels of word `w`.
     starts: Vec<u32>,
-    /// In the row of all labels, ascending.
+    /// Numbered over all columns, ascending.
     labels: Vec<u16>,
     counts: Vec<u32>,
     /// The ambiguity class of each word that has one; derived.
     classes: Vec<Option<u64>>,
-    /// How often each word was seen; derived.
+    /// The count of each word; derived.
     totals: Vec<u32>,
 }
 
 impl Dictionary {
-    /// Of all words of the sentences; `numbers[s][w]` are the labels of a word in all columns.
+    /// The dictionary of all words in the sentences; `numbers[s][w]` are the labels of a word in all columns.
     pub(super) fn of(sentences: &[TaggedSentence], columns: &[LabelColumn], config: &TaggerConfig) -> Self {
         let mut words: VocabBuilder<WordId> = VocabBuilder::new();
         let mut seen: Vec<(u32, u16)> = Vec::new();
@@ -81,7 +82,7 @@ impl Dictionary {
         self.words.get(word)
     }
 
-    /// The ambiguity class of a word that is frequent enough.
+    /// The ambiguity class of a word, if it is frequent enough.
     pub(super) fn class(&self, word: &str) -> Option<u64> {
         self.classes[self.find(word)?.index()]
     }
@@ -90,12 +91,12 @@ impl Dictionary {
         self.totals[word.index()]
     }
 
-    /// In the row of all labels.
+    /// The labels of a word, numbered over all columns.
     pub(super) fn labels(&self, word: WordId) -> &[u16] {
         &self.labels[self.starts[word.index()] as usize..self.starts[word.index() + 1] as usize]
     }
 
-    /// Whether a word has no label in some column, so that it could take none there.
+    /// Whether a word has no label in some column, so that it could not be labelled there.
     pub(super) fn incomplete(&self, columns: &[LabelColumn]) -> bool {
         let has = |word: &[u16], column: &LabelColumn| {
             word.iter().any(|&label| column.range().contains(&usize::from(label)))
@@ -133,7 +134,7 @@ impl Dictionary {
             && counts.iter().try_fold(0u32, |sum, &count| sum.checked_add(count)).is_some()
             && labels.iter().all(|&label| usize::from(label) < all);
         if !sound {
-            return Err(LoadError::invalid("labels", "the words and labels of a dictionary do not fit"));
+            return Err(LoadError::invalid("labels", "the words and labels of the dictionary do not match"));
         }
         Ok(Self::derive(
             Self { words, starts, labels, counts, classes: Vec::new(), totals: Vec::new() },

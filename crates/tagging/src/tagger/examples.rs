@@ -1,4 +1,4 @@
-//! Sentences to learn from, as numbers: features, labels, candidates.
+//! Numbered training sentences: features, labels, candidates.
 
 use corpus::ids::Id;
 use corpus::ids::WordId;
@@ -13,7 +13,7 @@ use super::labels::LabelColumn;
 use models::learn::{LearnError, Progress};
 use models::log_linear::{Counters, Numbering, Rows};
 
-/// How many sentences go by between two looks at the observer.
+/// Number of sentences between two calls of the observer.
 const CHUNK: usize = 256;
 
 /// All sentences.
@@ -22,20 +22,20 @@ pub(super) struct Examples {
     sentences: Vec<usize>,
     /// `words[w]..words[w + 1]` are the features of word `w`.
     words: Vec<usize>,
-    /// First the names of features, then the numbers of their rows.
+    /// First the names of features, later the ids of their rows.
     features: Vec<u32>,
-    /// For each word its label in each column, numbered in the column.
+    /// For each word its label in each column, numbered within the column.
     labels: Vec<u16>,
     known: Vec<Option<WordId>>,
-    /// For each word the row of its vector.
+    /// For each word, the row of its vector.
     vectors: Vec<u32>,
     columns: usize,
 }
 
-/// The names of features with the numbers of their rows.
+/// The names of features with the ids of their rows.
 pub(super) type NamedRows = Vec<(u32, u32)>;
 
-/// The features of a word, and what it is known by.
+/// The features of a word, and its known properties.
 pub(super) struct Example<'e> {
     pub(super) features: &'e [u32],
     /// Its label in each column.
@@ -44,7 +44,7 @@ pub(super) struct Example<'e> {
 }
 
 impl Examples {
-    /// Numbers all sentences. Returns the rows of weights, and the names of features with the numbers of their rows, too.
+    /// Numbers all sentences. Also returns the rows of weights, and the names of features with the ids of their rows.
     pub(super) fn collect(
         sentences: &[TaggedSentence],
         columns: &[LabelColumn],
@@ -128,7 +128,7 @@ impl Examples {
         (rows, numbered.names.into_iter().zip(row_of).collect())
     }
 
-    /// Replaces features, or drops them.
+    /// Replaces or drops features.
     fn rewrite(&mut self, mut new: impl FnMut(u32, usize) -> Option<u32>) {
         let (mut read, mut write) = (0, 0);
         for word in 0..self.known.len() {
@@ -166,10 +166,10 @@ impl Examples {
     }
 }
 
-/// Numbers for the labels of a word in all columns.
+/// Numbers the sets of labels that words have in all columns.
 #[derive(Default)]
 struct SetNumbers {
-    /// The labels as text, which is what a vocabulary numbers.
+    /// The labels as text, so that a vocabulary can number them.
     numbers: VocabBuilder<WordId>,
     sets: Vec<Vec<u16>>,
     text: String,
@@ -178,7 +178,7 @@ struct SetNumbers {
 impl SetNumbers {
     fn number(&mut self, labels: &[u16]) -> u32 {
         self.text.clear();
-        // A label is below 8000, which is a character of its own.
+        // A label is below 8000 and so maps to a character.
         self.text.extend(labels.iter().filter_map(|&label| char::from_u32(u32::from(label))));
         let number = self.numbers.intern(&self.text).index();
         if number == self.sets.len() {

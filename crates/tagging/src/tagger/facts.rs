@@ -1,4 +1,4 @@
-//! What features say about a single word of a sentence.
+//! The properties of a single word used by features.
 
 use corpus::ids::WordId;
 
@@ -8,7 +8,7 @@ use super::dictionary::Dictionary;
 use super::vectors::NO_VECTOR;
 use models::log_linear::{BEGINNINGS, Case, ENDINGS, Key, WordFacts};
 
-/// Parts of features of a word, whatever stands beside it.
+/// Parts of features that depend on the word alone, not on its neighbours.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts {
     pub(super) word: WordFacts,
@@ -32,7 +32,7 @@ impl Facts {
     }
 }
 
-/// What stands beyond the ends of a sentence.
+/// Stands for the positions beyond the ends of a sentence.
 pub(super) const OUTSIDE: Facts = {
     let edge = Key::of(8).value();
     Facts {

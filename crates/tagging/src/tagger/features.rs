@@ -4,26 +4,26 @@ use super::config::Template;
 use super::facts::{Facts, OUTSIDE};
 use models::log_linear::{Case, Namer};
 
-/// What stands beyond the ends, to be borrowed.
+/// Stands for the positions beyond the ends, as a static to borrow.
 static BEYOND: Facts = OUTSIDE;
 
-/// A sentence to take features from.
+/// A sentence from which features are extracted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sentence<'s> {
     words: &'s [Facts],
-    /// The lists of entries that begin with a word, and that it stands inside; empty without lists.
+    /// The lists with an entry that begins at a word, and those with an entry that contains it; empty without lists.
     lists: &'s [(u32, u32)],
-    /// Nothing but capitals, as in headings, where they tell nothing.
+    /// All words are capitalised, as in headings, where capitals carry no information.
     capital: bool,
 }
 
-/// Kinds of names, apart from those of the lexicon of grammars, which counts its own from 0.
+/// Name spaces of features, distinct from those of the grammars' lexicon, which start at 0.
 const TAGS: u64 = 1 << 32;
 const ENTITIES: u64 = 2 << 32;
 
-/// The places whose words make features alone: two before, the word itself, two after.
+/// Number of window positions with features of single words: two before, the word itself, two after.
 pub(super) const PLACES: usize = 5;
-/// The place of the word itself among them.
+/// The index of the word itself among them.
 const OWN: usize = 2;
 
 fn kind(template: Template) -> u64 {
@@ -33,7 +33,8 @@ fn kind(template: Template) -> u64 {
     }
 }
 
-/// The features that the word at one of the [`PLACES`] makes alone. They do not depend on the sentence, so that their weights can be added up once for each word.
+/// The features of a single word at one of the [`PLACES`]. They do not depend on the sentence, so their weights can be
+/// added up once per word.
 pub(super) fn lone_features(facts: &Facts, place: usize, template: Template, mut feature: impl FnMut(u32)) {
     let name = Namer::new(kind(template) + 1 + place as u64, &mut feature);
     match template {
@@ -79,7 +80,7 @@ fn lone_entity_features(facts: &Facts, place: usize, mut name: Namer<impl FnMut(
     }
 }
 
-/// Places of the path's prefixes: 4, 6, 10, 20 bits and all.
+/// Indices of the path prefixes: 4, 6, 10, 20 bits and the whole path.
 const SHORT: usize = 1;
 const MIDDLE: usize = 2;
 const WHOLE: usize = 4;
@@ -107,7 +108,7 @@ impl<'s> Sentence<'s> {
         self.joint_features(at, template, feature);
     }
 
-    /// Those that are not of single words.
+    /// The features that combine several words.
     pub(super) fn joint_features(&self, at: usize, template: Template, mut feature: impl FnMut(u32)) {
         let name = Namer::new(kind(template), &mut feature);
         match template {
@@ -116,7 +117,7 @@ impl<'s> Sentence<'s> {
         }
     }
 
-    /// Whether capitals tell something here: 1 to 4.
+    /// Whether capitals are informative here: 1 to 4.
     fn place(&self, at: usize) -> u64 {
         1 + u64::from(at == 0) + 2 * u64::from(self.capital)
     }

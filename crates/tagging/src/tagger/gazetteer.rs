@@ -1,4 +1,4 @@
-//! Lists of names: which words of a sentence are, alone or with their neighbours, in which list.
+//! Lists of names: finds words of a sentence that occur, alone or with their neighbours, in a list.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use corpus::vocab::{Vocab, VocabBuilder};
 
 use models::persist::{Container, ContainerWriter, LoadError};
 
-/// The longest entry that is looked for, in words.
+/// Maximum length of an entry in words.
 const LONGEST: usize = 6;
 
-/// At most so many lists: a word's lists are bits.
+/// Maximum number of lists, since the lists of a word are bits.
 const MOST_LISTS: usize = 31;
 
-/// Lists of names. Case counts; words are between single blanks.
+/// Lists of names. Entries are case-sensitive, with words separated by single spaces.
 #[derive(Clone, Debug)]
 pub struct Gazetteer {
     lists: Vec<String>,
@@ -23,7 +23,8 @@ pub struct Gazetteer {
 }
 
 impl Gazetteer {
-    /// From pairs of list and entry; lists beyond the 31st and entries of more than six words are left out.
+    /// Builds the lists from pairs of list and entry. Lists beyond the 31st and entries of more than six words are
+    /// dropped.
     ///
     /// ```
     /// use eigentree_tagging::tagger::Gazetteer;
@@ -55,18 +56,18 @@ impl Gazetteer {
         Self { lists: names, entries: vocab.freeze(), members }
     }
 
-    /// How many entries it has.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.members.len()
     }
 
-    /// Whether it has none.
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.members.is_empty()
     }
 
-    /// For each word: the lists of entries that begin with it, and of those that it stands inside. Longer matches come first, and
-    /// do not overlap.
+    /// For each word: the lists with an entry that begins at it, and those with an entry that contains it. Longer
+    /// matches come first and do not overlap.
     pub(super) fn matches<S: AsRef<str>>(&self, words: &[S], found: &mut Vec<(u32, u32)>) {
         found.clear();
         found.resize(words.len(), (0, 0));
@@ -104,7 +105,7 @@ impl Gazetteer {
         let entries: Vocab<WordId> = container.vocab("entries")?;
         let members: Vec<u32> = container.array("members")?.into_vec();
         if members.len() != entries.len() {
-            return Err(LoadError::invalid("members", "entries and lists do not fit together"));
+            return Err(LoadError::invalid("members", "entries and lists do not match"));
         }
         Ok(Self { lists, entries, members })
     }

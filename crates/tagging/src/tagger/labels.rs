@@ -1,4 +1,4 @@
-//! The labels of all columns, numbered in one row.
+//! The labels of all columns, numbered consecutively.
 
 use corpus::ids::{Id, TagId};
 use corpus::vocab::{Vocab, VocabBuilder};
@@ -8,13 +8,14 @@ use super::data::TaggedSentence;
 use super::transitions::{FORBIDDEN, Transitions};
 use models::learn::LearnError;
 
-/// What the labels of a column are.
+/// The kind of labels in a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ColumnKind {
-    /// Labels of single words, any after any.
+    /// Labels of single words; any label may follow any other.
     Plain,
-    /// Parts of spans in the scheme BIOES: `I` and `E` only after `B` or `I` of their class, and nothing else there.
+    /// Parts of spans in the BIOES scheme: `I` and `E` only follow `B` or `I` of their class, and nothing else follows
+    /// these.
     Spans,
 }
 
@@ -24,7 +25,7 @@ pub struct LabelColumn {
     pub(super) name: String,
     pub(super) kind: ColumnKind,
     pub(super) labels: Vocab<TagId>,
-    /// The number of its first label in the row of all.
+    /// The number of its first label over all columns.
     pub(super) first: u16,
 }
 
@@ -34,22 +35,22 @@ impl LabelColumn {
         &self.name
     }
 
-    /// What its labels are.
+    /// The kind of its labels.
     pub fn kind(&self) -> ColumnKind {
         self.kind
     }
 
-    /// How many labels it has.
+    /// The number of labels.
     pub fn len(&self) -> usize {
         self.labels.len()
     }
 
-    /// Whether it has none.
+    /// Whether there are no labels.
     pub fn is_empty(&self) -> bool {
         self.labels.len() == 0
     }
 
-    /// The label of a number below [`len`](Self::len).
+    /// The label with a number below [`len`](Self::len).
     pub fn label(&self, number: u16) -> &str {
         TagId::new(usize::from(number)).map_or("_", |id| self.labels.text(id))
     }
@@ -58,12 +59,12 @@ impl LabelColumn {
         self.labels.get(label).map(|id| id.index() as u16)
     }
 
-    /// Where its labels stand in the row of all.
+    /// The range of its labels over all columns.
     pub(super) fn range(&self) -> std::ops::Range<usize> {
         usize::from(self.first)..usize::from(self.first) + self.len()
     }
 
-    /// Transitions of weight 0 where they are possible.
+    /// Transitions with weight 0 where they are allowed.
     pub(super) fn transitions(&self) -> Transitions {
         let mut transitions = Transitions::new(self.len());
         if self.kind == ColumnKind::Spans {
@@ -78,14 +79,14 @@ impl LabelColumn {
     }
 }
 
-/// Whether a label of BIOES may follow another; `None` is the end of the sentence.
+/// Whether a BIOES label may follow another; `None` is the end of the sentence.
 fn follows(from: Option<&str>, to: Option<&str>) -> bool {
     let open = from.and_then(|label| label.strip_prefix("B-").or_else(|| label.strip_prefix("I-")));
     let goes_on = to.and_then(|label| label.strip_prefix("I-").or_else(|| label.strip_prefix("E-")));
     open == goes_on
 }
 
-/// The columns of `names`, with the labels of the sentences in the order of their first appearance.
+/// The columns of `names`, with the labels of the sentences in order of first occurrence.
 pub(super) fn collect(
     names: &[(String, ColumnKind)],
     sentences: &[TaggedSentence],
@@ -102,7 +103,7 @@ pub(super) fn collect(
         let labels = labels.freeze();
         let too_many = || {
             LearnError::bad_data(format!(
-                "the column {name} and those before it have more than {MOST_LABELS} different labels; leave it out"
+                "the columns up to {name} have more than {MOST_LABELS} different labels; leave it out"
             ))
         };
         let number = u16::try_from(first).map_err(|_| too_many())?;
@@ -115,5 +116,5 @@ pub(super) fn collect(
     Ok(columns)
 }
 
-/// Of all columns: the square of a column's labels must fit into memory.
+/// Maximum number of labels in all columns: the square of a column's labels must fit into memory.
 const MOST_LABELS: usize = 8000;

@@ -1,27 +1,27 @@
-//! The labels that the words of a sentence may take, and sums and maxima over their sequences.
+//! The candidate labels of the words of a sentence, with sums and maxima over label sequences.
 //!
 //! ```text
 //! α_i(y) = e_i(y) Σ_y' α_{i−1}(y') exp τ(y', y)        β_i(y) = Σ_y' exp τ(y, y') e_{i+1}(y') β_{i+1}(y')
 //! p(y_i = y | x) = α_i(y) β_i(y) / Z
 //! ```
 //!
-//! `e_i(y)` is the exponential of the word's score. Each α_i is divided by its sum, so that nothing leaves the range of numbers; the
-//! logarithms of these sums and of the largest `e_i` give log Z.
+//! `e_i(y)` is the exponential of the word's score. Each α_i is divided by its sum, so that nothing leaves the range of
+//! `f32`; the logarithms of these sums and of the largest `e_i` give log Z.
 
 use super::transitions::Transitions;
 
 /// The candidates of all words of a sentence, for one column.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lattice {
-    /// Those of word `i` are `starts[i]..starts[i + 1]`.
+    /// The candidates of word `i` are `starts[i]..starts[i + 1]`.
     starts: Vec<usize>,
     labels: Vec<u16>,
     scores: Vec<f32>,
-    /// exp of the scores, less the largest of the word.
+    /// Exponentials of the scores minus the largest one of the word.
     powers: Vec<f32>,
     forward: Vec<f32>,
     backward: Vec<f32>,
-    /// For Viterbi: the best score up to here, and the candidate before.
+    /// For Viterbi: the best score up to here, and the previous candidate.
     best: Vec<f32>,
     before: Vec<u32>,
 }
@@ -34,13 +34,13 @@ impl Lattice {
         self.scores.clear();
     }
 
-    /// Adds a candidate of the word at hand.
+    /// Adds a candidate of the current word.
     pub(super) fn candidate(&mut self, label: u16, score: f32) {
         self.labels.push(label);
         self.scores.push(score);
     }
 
-    /// Ends the word at hand, which must have a candidate.
+    /// Ends the current word, which must have a candidate.
     pub(super) fn end_word(&mut self) {
         self.starts.push(self.labels.len());
     }
@@ -58,8 +58,8 @@ impl Lattice {
         &self.forward[self.starts[word]..self.starts[word + 1]]
     }
 
-    /// Calls `pair` with labels of neighbours and the probability of the pair, after [`sum`](Self::sum) of the same transitions. The ends of the
-    /// sentence are the label `None`.
+    /// Calls `pair` with neighbouring labels and the probability of the pair, after [`sum`](Self::sum) with the same
+    /// transitions. The ends of the sentence are the label `None`.
     pub(super) fn pair_marginals(
         &self,
         transitions: &Transitions,
@@ -97,7 +97,7 @@ impl Lattice {
         }
     }
 
-    /// Computes the marginals and log Z.
+    /// Computes the marginals and log Z (forward–backward).
     pub(super) fn sum(&mut self, transitions: &Transitions) -> f64 {
         let (words, all) = (self.words(), self.labels.len());
         for list in [&mut self.powers, &mut self.forward, &mut self.backward] {
@@ -161,7 +161,7 @@ impl Lattice {
         log_total
     }
 
-    /// Divides the forward values of a word by their sum; where no label can be reached, all are taken as reached.
+    /// Divides the forward values of a word by their sum. If no label is reachable, all are treated as reachable.
     fn normalise(&mut self, range: std::ops::Range<usize>, total: f32) -> f64 {
         if total > 0.0 {
             self.forward[range].iter_mut().for_each(|value| *value /= total);
@@ -172,7 +172,7 @@ impl Lattice {
         f64::from(f32::MIN_POSITIVE.ln())
     }
 
-    /// The best sequence, into `best`, and its score.
+    /// Writes the best sequence to `best` and returns its score.
     pub(super) fn decode(&mut self, transitions: &Transitions, best: &mut Vec<u16>) -> f32 {
         best.clear();
         let words = self.words();
@@ -212,7 +212,7 @@ impl Lattice {
     pub(super) fn decode_best(&self, transitions: &Transitions, most: usize) -> Vec<(Vec<u16>, f32)> {
         let words = self.words();
         let Some(last) = words.checked_sub(1) else { return vec![(Vec::new(), 0.0)] };
-        // For each candidate the best ways to reach it: score, candidate before, its rank there.
+        // For each candidate, the best ways to reach it: score, previous candidate, its rank there.
         let mut ways: Vec<Vec<(f32, u32, u32)>> = Vec::with_capacity(self.labels.len());
         let keep = |mut list: Vec<(f32, u32, u32)>| {
             list.sort_by(|one, other| {
@@ -257,10 +257,10 @@ impl Lattice {
     }
 }
 
-/// Pairs are not looked at where their left label is less probable.
+/// Pairs whose left label is less probable are skipped.
 const NEGLIGIBLE: f32 = 1e-5;
 
-/// The first of the best, and its score.
+/// The best item with its score; ties go to the first.
 fn first_best(scored: impl Iterator<Item = (usize, f32)>) -> (usize, f32) {
     scored.fold((0, f32::NEG_INFINITY), |best, one| if one.1 > best.1 { one } else { best })
 }
@@ -357,7 +357,8 @@ mod tests {
         }
     }
 
-    /// The derivative of log Z by a score is the probability of its label, and by a transition that of the pair.
+    /// The derivative of log Z with respect to a score is the probability of its label; with respect to a transition,
+    /// that of the pair.
     #[test]
     fn marginals_are_slopes() {
         const STEP: f32 = 0.02;

@@ -1,4 +1,4 @@
-//! From sentences with labels to a tagger.
+//! Learns a tagger from labelled sentences.
 
 use super::config::TaggerConfig;
 use super::data::TaggerData;
@@ -35,7 +35,7 @@ use models::log_linear::SparseWeights;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct TaggerLearner {
-    /// How.
+    /// Configuration.
     pub config: TaggerConfig,
 }
 
@@ -79,17 +79,17 @@ impl Learner for TaggerLearner {
 
 fn check(data: &TaggerData) -> Result<(), LearnError> {
     if data.columns.is_empty() {
-        return Err(LearnError::bad_config("there is no column to learn; name at least one"));
+        return Err(LearnError::bad_config("no column to learn; name at least one"));
     }
     if data.sentences.iter().all(|sentence| sentence.words.is_empty()) {
-        return Err(LearnError::bad_data("there are no words; give at least one sentence"));
+        return Err(LearnError::bad_data("no words to learn from; give at least one sentence"));
     }
     for (number, sentence) in data.sentences.iter().enumerate() {
         let whole = sentence.labels.len() == data.columns.len()
             && sentence.labels.iter().all(|labels| labels.len() == sentence.words.len());
         if !whole {
             return Err(LearnError::bad_data(format!(
-                "sentence {} has not one label for each word and column",
+                "sentence {} does not have one label per word and column",
                 number + 1
             )));
         }

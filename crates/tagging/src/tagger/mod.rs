@@ -1,24 +1,28 @@
 //! Sequence labelling: parts of speech, morphology, entities.
 //!
-//! A linear-chain conditional random field (Lafferty, McCallum and Pereira 2001) over the words `x` of a sentence and, for each column of
-//! labels, the sequence `y` of their labels:
+//! A linear-chain conditional random field (Lafferty, McCallum and Pereira 2001) over the words `x` of a sentence and,
+//! for each column of labels, the sequence `y` of their labels:
 //!
 //! ```text
 //! p(y | x) = exp Σ_i [ Σ_f∈F(x,i) θ(f, y_i) + τ(y_{i−1}, y_i) ] / Z(x)
 //! ```
 //!
-//! `F(x, i)` are hashed features ([`Template`]) of the words around place `i`: their forms, endings, beginnings, shapes, the labels that they take in
-//! the dictionary, prefixes of their cluster's path (Miller, Guinness and Zamanian 2004; Stratos et al. 2014). Vectors of words add features with real values (Turian, Ratinov and Bengio 2010). `y_0` and `y_{n+1}` are the ends of the
-//! sentence. The columns of one model (UPOS, XPOS, FEATS) have weights of their own and share the features, so that a second column costs
-//! little.
+//! `F(x, i)` are hashed features ([`Template`]) of the words around position `i`: their forms, prefixes, suffixes,
+//! shapes, their labels in the dictionary, prefixes of their cluster paths (Miller, Guinness and Zamanian 2004; Stratos
+//! et al. 2014). Word vectors add real-valued features (Turian, Ratinov and Bengio 2010). `y_0` and `y_{n+1}` are the
+//! ends of the sentence. The columns of one model (UPOS, XPOS, FEATS) have separate weights and share the features, so
+//! a second column costs little.
 //!
-//! - Words seen often take only labels that they were seen with; of the others, the labels of the highest scores are looked at.
-//! - θ and τ are learnt by AdaGrad on the likelihood of sentences (or by the structured perceptron of Collins 2002), and averaged.
-//! - The best labels come from Viterbi's algorithm, the K best from its extension to lists, confidences from forward–backward.
-//! - Entities are labels of the scheme BIOES, with the features of Ratinov and Roth (2009).
+//! - Frequent words get only labels that they were seen with; for the others the labels with the highest scores are
+//!   considered.
+//! - θ and τ are learnt by AdaGrad on the likelihood of sentences (or by the structured perceptron of Collins 2002),
+//!   and averaged.
+//! - The best labels come from the Viterbi algorithm, the K best from its extension to lists, confidences from
+//!   forward–backward.
+//! - Entities are labels of the BIOES scheme, with the features of Ratinov and Roth (2009).
 //!
-//! Departures from the textbook: weights only where the data has feature and label together; no regulariser but averaging and the early end;
-//! weights of eight bits.
+//! Departures from the textbook: only pairs of feature and label seen in the data have weights; the only regularisation
+//! is averaging and early stopping; weights have eight bits.
 
 mod chain;
 mod clusters;

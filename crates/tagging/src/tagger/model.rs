@@ -1,4 +1,4 @@
-//! A tagger, and what it does with a sentence.
+//! The tagger model.
 
 use corpus::ids::WordId;
 
@@ -14,10 +14,10 @@ use super::transitions::Transitions;
 use super::vectors::{NO_VECTOR, VectorWeights};
 use models::log_linear::SparseWeights;
 
-/// Places before the first word and after the last one.
+/// Number of window positions before and after the word.
 const EDGES: usize = PLACES / 2;
 
-/// Labels of words, for one or more columns. It is immutable and shared by threads; each has a [`Scratch`] of its own.
+/// Labels words in one or more columns. It is immutable and shared by threads; each thread has its own [`Scratch`].
 #[derive(Clone, Debug)]
 pub struct Tagger {
     pub(super) config: TaggerConfig,
@@ -25,34 +25,34 @@ pub struct Tagger {
     pub(super) dictionary: Dictionary,
     pub(super) resources: Resources,
     pub(super) weights: SparseWeights,
-    /// If there are vectors.
+    /// Present if there are vectors.
     pub(super) vector_weights: Option<VectorWeights>,
-    /// One a column.
+    /// One per column.
     pub(super) transitions: Vec<Transitions>,
 }
 
 impl Tagger {
-    /// The columns that it labels.
+    /// The columns that it predicts.
     pub fn columns(&self) -> &[LabelColumn] {
         &self.columns
     }
 
-    /// How it was learnt.
+    /// Its training configuration.
     pub fn config(&self) -> &TaggerConfig {
         &self.config
     }
 
-    /// How many words its dictionary has.
+    /// The number of words in its dictionary.
     pub fn dictionary_words(&self) -> usize {
         self.dictionary.len()
     }
 
-    /// Whether a word was in the data.
+    /// Whether a word occurs in the training data.
     pub fn knows(&self, word: &str) -> bool {
         self.dictionary.find(word).is_some()
     }
 
-    /// Memory for a thread.
+    /// Scratch memory for one thread.
     pub fn scratch(&self) -> Scratch {
         Scratch::default()
     }
@@ -111,7 +111,7 @@ impl Tagger {
         lattice.decode_best(transitions, most).into_iter().map(named).collect()
     }
 
-    /// Adds what the vector of a word at a place tells, in steps of the weights.
+    /// Adds the scores of a word vector at a window position, in units of the quantised weights.
     fn add_vector(&self, row: u32, place: usize, sums: &mut [i32]) {
         let (Some(vectors), Some(weights)) = (&self.resources.vectors, &self.vector_weights) else { return };
         let step = self.weights.step() as f32;
@@ -123,7 +123,7 @@ impl Tagger {
         }
     }
 
-    /// Scores the words and makes the lattices of all columns.
+    /// Scores the words and builds the lattices of all columns.
     fn fill<S: AsRef<str>>(&self, words: &[S], scratch: &mut Scratch) {
         let Scratch { cache, facts, places, lists, lookup, sums, scores, picked, lattices } = scratch;
         let all = self.columns.last().map_or(0, |column| column.range().end);
@@ -132,7 +132,7 @@ impl Tagger {
             lone_features(facts, place, self.config.template, |name| self.weights.add(name, sums));
             self.add_vector(facts.vector, place, sums);
         };
-        // No word is empty, so that this name is free for what stands beyond the ends.
+        // No word is empty, so this key is free for the positions beyond the ends.
         let edge = cache.get("").unwrap_or_else(|| cache.insert("", OUTSIDE, add));
         facts.clear();
         places.clear();
@@ -175,7 +175,7 @@ impl Tagger {
     }
 }
 
-/// The labels, in the row of all, of a word that was seen so often that it takes no others.
+/// The labels, numbered over all columns, of a word that is frequent enough to have no others.
 pub(super) fn closed_labels<'d>(
     config: &TaggerConfig,
     dictionary: &'d Dictionary,
@@ -184,7 +184,7 @@ pub(super) fn closed_labels<'d>(
     known.filter(|&word| dictionary.count(word) >= config.closed_count).map(|word| dictionary.labels(word))
 }
 
-/// The labels that a word may take: those of the dictionary if it was seen often, else those of the highest scores.
+/// The candidate labels of a word: those of the dictionary if it is frequent, otherwise those with the highest scores.
 pub(super) fn candidates(
     config: &TaggerConfig,
     column: &LabelColumn,

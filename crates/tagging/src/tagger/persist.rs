@@ -1,15 +1,15 @@
-//! The sections of a tagger.
+//! Model file sections of a tagger.
 //!
-//! | section | what |
+//! | section | content |
 //! |---|---|
-//! | `config` | how it was learnt |
+//! | `config` | the training configuration |
 //! | `columns` | names and kinds of the columns |
 //! | `labels/0`, `labels/1`, … | the labels of each column |
 //! | `dictionary/` | words with the labels that they were seen with |
 //! | `weights/` | θ: features with weights for labels |
 //! | `transitions/0`, … | τ of each column |
-//! | `vector_weights` | θ for the numbers of vectors: place, label, dimension |
-//! | `clusters/`, `vectors/`, `gazetteer/` | paths and vectors of words, lists of names; if there are any |
+//! | `vector_weights` | θ for the components of vectors: position, label, dimension |
+//! | `clusters/`, `vectors/`, `gazetteer/` | paths and vectors of words, lists of names; if any |
 
 use serde::{Deserialize, Serialize};
 
@@ -90,17 +90,17 @@ impl Tagger {
                 .filter(|&first| {
                     usize::from(first) + labels.len() <= usize::from(u16::MAX) && !labels.is_empty()
                 })
-                .ok_or_else(|| LoadError::invalid("columns", "there are no labels, or too many"))?;
+                .ok_or_else(|| LoadError::invalid("columns", "a column has no labels or too many"))?;
             let section = format!("transitions/{number}");
             let weights = container.array::<f32>(&section)?.into_vec();
-            transitions.push(
-                Transitions::from_weights(labels.len(), weights)
-                    .ok_or_else(|| LoadError::invalid(&section, "they do not fit the labels"))?,
-            );
+            transitions
+                .push(Transitions::from_weights(labels.len(), weights).ok_or_else(|| {
+                    LoadError::invalid(&section, "the transitions do not match the labels")
+                })?);
             columns.push(LabelColumn { name, kind, labels, first });
         }
         if columns.is_empty() || config.candidates == 0 {
-            return Err(LoadError::invalid("columns", "there is nothing to label"));
+            return Err(LoadError::invalid("columns", "there are no columns"));
         }
         let all = columns.last().map_or(0, |column| column.range().end);
         let clusters = container.scope("clusters");

@@ -1,4 +1,4 @@
-//! Memory for one sentence, and what becomes of it.
+//! Scratch memory for one sentence, and the result.
 
 use hashbrown::HashMap;
 
@@ -8,37 +8,37 @@ use super::labels::LabelColumn;
 use super::lattice::Lattice;
 use models::log_linear::Lookup;
 
-/// Memory that tagging needs, to be used again for the next sentence.
+/// Scratch memory for tagging, reused between sentences.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     pub(super) cache: WordCache,
     pub(super) facts: Vec<Facts>,
-    /// The places of the words in the cache.
+    /// The indices of the words in the cache.
     pub(super) places: Vec<u32>,
     pub(super) lists: Vec<(u32, u32)>,
     pub(super) lookup: Lookup,
     pub(super) sums: Vec<i32>,
     pub(super) scores: Vec<f32>,
     pub(super) picked: Vec<u16>,
-    /// One a column.
+    /// One per column.
     pub(super) lattices: Vec<Lattice>,
 }
 
-/// Words that were seen before, with what features make of them alone. It changes nothing but the time.
+/// Cache of words with the scores of their single-word features. It only affects speed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WordCache {
     numbers: HashMap<Box<str>, u32, foldhash::fast::FixedState>,
     pub(super) facts: Vec<Facts>,
-    /// For each word and place the weights of its lone features for all labels, added up.
+    /// For each word and window position, the summed weights of its single-word features for all labels.
     sums: Vec<i16>,
     labels: usize,
 }
 
-/// The most memory that sums of lone features take.
+/// Maximum memory for cached sums.
 const CACHE_BYTES: usize = 32 << 20;
 
 impl WordCache {
-    /// For as many labels; forgets the words if they were for others, or are too many.
+    /// Prepares for this number of labels; clears the cache if it was for another number, or is full.
     pub(super) fn prepare(&mut self, labels: usize) {
         let word_bytes = (labels * PLACES * size_of::<i16>()).max(1);
         let most = (CACHE_BYTES / word_bytes).clamp(256, 1 << 15);
@@ -54,7 +54,7 @@ impl WordCache {
         self.numbers.get(word).copied()
     }
 
-    /// Adds a word; `add` adds the weights of its lone features at a place.
+    /// Adds a word; `add` adds the weights of its single-word features at a window position.
     pub(super) fn insert(
         &mut self,
         word: &str,
@@ -66,7 +66,7 @@ impl WordCache {
         for place in 0..PLACES {
             sums.fill(0);
             add(&facts, place, &mut sums);
-            // Fewer than twenty weights of a byte each, and what a vector adds.
+            // Fewer than twenty weights of one byte each, and the contribution of a vector.
             let short = |&sum: &i32| sum.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
             self.sums.extend(sums.iter().map(short));
         }
@@ -85,7 +85,7 @@ impl WordCache {
 #[derive(Clone, Debug)]
 pub struct Tagging<'m> {
     pub(super) columns: &'m [LabelColumn],
-    /// For each column the numbers of the words' labels.
+    /// For each column, the numbers of the words' labels.
     pub(super) numbers: Vec<Vec<u16>>,
 }
 
@@ -96,7 +96,7 @@ impl<'m> Tagging<'m> {
         self.numbers[column].iter().map(|&number| labels.label(number))
     }
 
-    /// Their numbers.
+    /// The numbers of the labels of all words in a column.
     pub fn numbers(&self, column: usize) -> &[u16] {
         &self.numbers[column]
     }

@@ -1,13 +1,13 @@
-//! τ(y', y): how labels follow one another.
+//! τ(y', y): the weights of label transitions.
 
-/// What makes a transition impossible: the exponential is 0, and yet sums remain numbers.
+/// Weight of a forbidden transition: its exponential is 0, yet sums stay finite.
 pub(super) const FORBIDDEN: f32 = -1e4;
 
-/// The transitions of one column. The label after the last stands for both ends of a sentence.
+/// The transitions of one column. The index after the last label is both ends of a sentence.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Transitions {
     labels: usize,
-    /// `(labels + 1)²`, row by row: from the label of the row to that of the column.
+    /// `(labels + 1)²`, row-major: from the label of the row to that of the column.
     weights: Vec<f32>,
     /// Their exponentials.
     powers: Vec<f32>,
@@ -19,7 +19,7 @@ impl Transitions {
         Self { labels, weights: vec![0.0; cells], powers: vec![1.0; cells] }
     }
 
-    /// From weights row by row; `None` if they are not as many as there must be, or not numbers.
+    /// Builds transitions from row-major weights; `None` if their number is wrong or one is not a number.
     pub(super) fn from_weights(labels: usize, weights: Vec<f32>) -> Option<Self> {
         let sound =
             weights.len() == (labels + 1) * (labels + 1) && weights.iter().all(|weight| weight.is_finite());
@@ -31,19 +31,19 @@ impl Transitions {
         &self.weights
     }
 
-    /// The number that the end of a sentence has in a row.
+    /// The index of the end of a sentence in a row.
     pub(super) fn end(&self) -> usize {
         self.labels
     }
 
-    /// The weights after this label, or after the beginning.
+    /// The weights after this label, or after the beginning of a sentence.
     #[inline]
     pub(super) fn row(&self, label: Option<u16>) -> &[f32] {
         let row = label.map_or(self.labels, usize::from);
         &self.weights[row * (self.labels + 1)..][..self.labels + 1]
     }
 
-    /// Their exponentials.
+    /// The exponentials of [`row`](Self::row).
     #[inline]
     pub(super) fn powers(&self, label: Option<u16>) -> &[f32] {
         let row = label.map_or(self.labels, usize::from);
@@ -61,7 +61,7 @@ impl Transitions {
         self.powers[cell] = weight.exp();
     }
 
-    /// Changes all weights, given the numbers of their labels; the number of labels is the end.
+    /// Changes all weights, given the indices of their labels; the end has the index after the last label.
     pub(super) fn change(&mut self, mut change: impl FnMut(usize, usize, &mut f32)) {
         for (cell, weight) in self.weights.iter_mut().enumerate() {
             change(cell / (self.labels + 1), cell % (self.labels + 1), weight);

@@ -1,11 +1,12 @@
-//! Vectors of words as features.
+//! Word vectors as features.
 //!
 //! ```text
 //! s(x, i, y) = σ Σ_p v(x_{i+p}) · θ(p, y)
 //! ```
 //!
-//! `v` are vectors of deviation 1 ([`VectorTable`]), σ is their scale (Turian, Ratinov and Bengio 2010), `p` the places around the word. A word without a vector has the
-//! score 0. The scores join those of the other features, and θ is learnt with theirs.
+//! `v` are vectors with standard deviation 1 ([`VectorTable`]), σ is their scale (Turian, Ratinov and Bengio 2010), `p`
+//! the window positions. A word without a vector has the score 0. The scores are added to those of the other features,
+//! and θ is learnt jointly.
 
 use super::config::Template;
 use super::features::PLACES;
@@ -15,7 +16,7 @@ use models::representations::VectorTable;
 /// The row of a word without a vector.
 pub(super) const NO_VECTOR: u32 = u32::MAX;
 
-/// The places whose vectors are looked at, among the [`PLACES`].
+/// The window positions whose vectors are used, among the [`PLACES`].
 pub(super) fn vector_places(template: Template) -> std::ops::Range<usize> {
     match template {
         Template::Tags => 1..PLACES - 1,
@@ -23,7 +24,7 @@ pub(super) fn vector_places(template: Template) -> std::ops::Range<usize> {
     }
 }
 
-/// θ(p, y), a row for each place and label.
+/// θ(p, y), one row per position and label.
 #[derive(Clone, Debug)]
 pub(super) struct VectorWeights {
     labels: usize,
@@ -42,7 +43,7 @@ impl VectorWeights {
         writer.tensor("vector_weights", &[PLACES, self.labels, self.dimension], &self.values[..]);
     }
 
-    /// If there are any. `labels` and `vectors` are what they must fit.
+    /// Reads the weights, if any. `labels` and `vectors` are what they must match.
     pub(super) fn load(
         container: &Container,
         labels: usize,
@@ -52,13 +53,13 @@ impl VectorWeights {
         let dimension = vectors.dimension();
         let values = container.tensor::<f32>("vector_weights", &[PLACES, labels, dimension])?;
         if values.iter().any(|value| !value.is_finite()) {
-            return Err(LoadError::invalid("vector_weights", "a number is not finite"));
+            return Err(LoadError::invalid("vector_weights", "a value is not finite"));
         }
         Ok(Some(Self { labels, dimension, values }))
     }
 }
 
-/// θ on its way.
+/// θ during training.
 #[derive(Debug)]
 pub(super) struct VectorRows<'v> {
     vectors: &'v VectorTable,
@@ -86,14 +87,14 @@ impl<'v> VectorRows<'v> {
         }
     }
 
-    /// Where θ(p, y) is.
+    /// The index range of θ(p, y).
     fn row(&self, place: usize, label: usize) -> std::ops::Range<usize> {
         let dimension = self.vectors.dimension();
         let start = (place * self.labels + label) * dimension;
         start..start + dimension
     }
 
-    /// The vectors around the word at `at` with their places; `rows` are those of the sentence.
+    /// The vectors around the word at `at` with their positions; `rows` are those of the sentence.
     fn around(&self, rows: &[u32], at: usize) -> impl Iterator<Item = (usize, &'v [f32])> + use<'v> {
         let vectors = self.vectors;
         let near: [Option<u32>; PLACES] = std::array::from_fn(|place| {
@@ -120,7 +121,7 @@ impl<'v> VectorRows<'v> {
         }
     }
 
-    /// A step by the slopes of some labels.
+    /// Updates the weights by the gradients of some labels.
     pub(super) fn descend(
         &mut self,
         rows: &[u32],
@@ -143,7 +144,7 @@ impl<'v> VectorRows<'v> {
         }
     }
 
-    /// Adds the weights as they are to the sums.
+    /// Adds the current weights to the sums.
     pub(super) fn sum(&mut self) {
         self.sums.iter_mut().zip(&self.weights).for_each(|(sum, weight)| *sum += weight);
     }
@@ -160,7 +161,7 @@ impl<'v> VectorRows<'v> {
     }
 }
 
-/// In eight sums, which processors form at once.
+/// Eight partial sums, which processors compute in parallel.
 #[inline]
 fn dot(one: &[f32], other: &[f32]) -> f32 {
     const LANES: usize = 8;
@@ -181,7 +182,8 @@ mod tests {
 
     use super::*;
 
-    /// A step must follow the slope: the finite difference of the loss −log softmax at the gold label, in all weights that it touches.
+    /// A step must follow the gradient: the finite difference of the loss −log softmax at the gold label, in all
+    /// weights it touches.
     #[test]
     fn steps_go_down_the_slope_of_the_loss() {
         let words: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
@@ -202,7 +204,7 @@ mod tests {
             .map(|y| (y, shares[usize::from(y)] - f32::from(u8::from(usize::from(y) == gold))))
             .collect();
         let before = learning.weights.clone();
-        // With a large damping the step is the slope itself.
+        // With a large damping the step is the gradient itself.
         learning.descend(&rows, 2, &active, 1e3, 1e6);
         let steps: Vec<f32> = learning.weights.iter().zip(&before).map(|(new, old)| old - new).collect();
         assert_eq!(steps.iter().filter(|step| **step != 0.0).count(), 3 * 3 * 11, "three words have vectors");

@@ -1,14 +1,16 @@
-//! Pairs of letters that are never divided, which most decisions of a text are about.
+//! Pairs of letters that are never divided, which settles most decisions in a text.
 //!
-//! Words of many languages are divided inside now and then (`can|not`, `gon|na`), but only between few pairs of letters. After a letter that stands in a pair which the data has often and
-//! never divides, no features are looked at: the token goes on.
+//! Words of many languages are sometimes divided inside (`can|not`, `gon|na`), but only between few pairs of letters.
+//! After a letter in a pair that is frequent and never divided in the data, no features are computed: the token
+//! continues.
 
 use hashbrown::{HashMap, HashSet};
 
 use super::features::{Characters, is_letter};
 use models::persist::LoadError;
 
-/// Pairs seen less often are decided by features. Scripts without blanks have hardly a pair that is seen so often and not divided.
+/// Less frequent pairs are decided by features. Scripts without spaces have hardly any pair that is frequent and never
+/// divided.
 const OFTEN: u32 = 50;
 
 /// See the [module](self).
@@ -17,20 +19,20 @@ pub(super) struct Bonds {
     pairs: HashSet<(char, char), foldhash::fast::FixedState>,
 }
 
-/// Pairs of letters with how often they were seen, and how often divided.
+/// Pairs of letters with their counts, and how often they were divided.
 #[derive(Debug, Default)]
 pub(super) struct BondCounts {
     counts: HashMap<(char, char), (u32, u32), foldhash::fast::FixedState>,
 }
 
-/// The letter at a place and the one that stands directly after it.
+/// The letter at a position and the letter directly after it.
 fn pair(characters: &Characters, at: usize) -> Option<(char, char)> {
     let (&(one, _, class), &(other, _, next)) = (characters.all.get(at)?, characters.all.get(at + 1)?);
     (is_letter(class) && is_letter(next)).then_some((one, other))
 }
 
 impl BondCounts {
-    /// Counts what stands after the character at `at`.
+    /// Counts the pair at the character `at`.
     pub(super) fn see(&mut self, characters: &Characters, at: usize, divided: bool) {
         if let Some(pair) = pair(characters, at) {
             let count = self.counts.entry(pair).or_default();
@@ -46,13 +48,13 @@ impl BondCounts {
 }
 
 impl Bonds {
-    /// Whether the token certainly goes on after the character at `at`.
+    /// Whether the token certainly continues after the character at `at`.
     #[inline]
     pub(super) fn hold(&self, characters: &Characters, at: usize) -> bool {
         pair(characters, at).is_some_and(|pair| self.pairs.contains(&pair))
     }
 
-    /// The pairs in order, as they stand in a file.
+    /// The pairs in order, as stored in a file.
     pub(super) fn letters(&self) -> Vec<u32> {
         let mut pairs: Vec<(char, char)> = self.pairs.iter().copied().collect();
         pairs.sort_unstable();
@@ -60,7 +62,7 @@ impl Bonds {
     }
 
     pub(super) fn from_letters(letters: &[u32]) -> Result<Self, LoadError> {
-        let bad = || LoadError::invalid("bonds", "they are no pairs of letters");
+        let bad = || LoadError::invalid("bonds", "the values are not pairs of letters");
         if !letters.len().is_multiple_of(2) {
             return Err(bad());
         }

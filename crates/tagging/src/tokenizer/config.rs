@@ -1,23 +1,23 @@
-//! How a tokeniser is learnt.
+//! Configuration of a tokenizer.
 
 use serde::{Deserialize, Serialize};
 
-/// How a tokeniser is learnt.
+/// Configuration of a tokenizer learner.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TokenizerConfig {
     /// Passes over the text.
     pub passes: usize,
-    /// Features seen less often are left out.
+    /// Features seen less often than this are dropped.
     pub least_count: u32,
-    /// η, the length of a step.
+    /// η, the step size.
     pub rate: f32,
-    /// δ: keeps the first steps short.
+    /// δ, keeps the first steps short.
     pub damping: f32,
-    /// A decision that has all but this of the probability needs no more learning.
+    /// Learning skips a decision once it has all but this much of the probability.
     pub certain: f32,
-    /// Endings that make a token several words must do so in this share of the tokens that have them.
+    /// Minimum share of tokens with a suffix that are several words, for the suffix to be split off.
     pub ending_share: f64,
-    /// And as often as this.
+    /// Minimum count of such tokens.
     pub ending_count: u32,
 }
 

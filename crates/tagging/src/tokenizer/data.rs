@@ -1,4 +1,4 @@
-//! What tokenisers learn from: text, and where its tokens and sentences end.
+//! Training data of tokenizers: text, and the ends of its tokens and sentences.
 
 use std::ops::Range;
 
@@ -15,18 +15,18 @@ pub struct Passage {
     pub tokens: Vec<(Range<usize>, bool)>,
 }
 
-/// Passages to learn from, and the words that tokens were split into.
+/// Training passages, and the words that tokens were split into.
 #[derive(Clone, Debug, Default)]
 pub struct TokenizerData {
     pub(super) passages: Vec<Passage>,
     pub(super) seen: SeenTokens,
-    /// Sentences whose forms are not those of their text.
+    /// Number of sentences whose forms do not match their text.
     left_out: usize,
 }
 
 impl TokenizerData {
-    /// The running text of a treebank. Passages begin at `# newdoc` and `# newpar`; sentences follow one another with a blank, or without where
-    /// the last token says `SpaceAfter=No`. A sentence without `# text` has the text that its forms make.
+    /// The running text of a treebank. Passages begin at `# newdoc` and `# newpar`. Sentences are joined by a space, or
+    /// by nothing after `SpaceAfter=No`. A sentence without `# text` gets the text that its forms spell.
     pub fn from_sentences<'s>(sentences: impl IntoIterator<Item = &'s Sentence>) -> Self {
         let mut data = Self::default();
         let mut passage = Passage::default();
@@ -68,7 +68,7 @@ impl TokenizerData {
         }
     }
 
-    /// Sentences whose forms are not those of their text.
+    /// The number of sentences left out because their forms do not match their text.
     pub fn left_out(&self) -> usize {
         self.left_out
     }
@@ -79,11 +79,11 @@ impl TokenizerData {
     }
 }
 
-/// A token as it stands in the text.
+/// A token as it appears in the text.
 struct Surface<'s> {
     form: &'s str,
     space_after: bool,
-    /// The words that it is split into; none if it is one word.
+    /// The words that it is split into; empty if it is one word.
     words: Vec<&'s str>,
 }
 
@@ -129,7 +129,7 @@ fn joined(tokens: &[Surface<'_>]) -> String {
     text
 }
 
-/// Where the tokens stand in the text, if nothing but white space is between them.
+/// The positions of the tokens in the text, if only white space lies between them.
 fn align(text: &str, tokens: &[Surface<'_>]) -> Option<Vec<Range<usize>>> {
     let mut at = 0;
     let mut ranges = Vec::with_capacity(tokens.len());

@@ -1,31 +1,32 @@
-//! The features of a decision after a character.
+//! The features of the decision after a character.
 
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use models::log_linear::{Key, Namer};
 
-/// Characters of a text with what features say about them.
+/// The characters of a text with the properties used by features.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Characters {
-    /// The character, where it starts in the text, its class.
+    /// The character, its start in the text, its class.
     pub(super) all: Vec<(char, usize, u8)>,
-    /// For each character the hash of what stands before it since the last blank, itself included, and of what follows up to the next.
+    /// For each character the hash of the text since the last space, itself included, and of the text up to the next
+    /// space.
     left: Vec<u64>,
     right: Vec<u64>,
-    /// For each character where the piece between blanks that follows its own begins.
+    /// For each character, the start of the next chunk (text between spaces).
     next: Vec<u32>,
-    /// And where its own begins.
+    /// For each character, the start of its own chunk.
     own: Vec<u32>,
 }
 
 const SPACE: u8 = 1;
-/// What stands beyond the ends of the text.
+/// Stands for the positions beyond the ends of the text.
 const EDGE: u8 = 0;
 
-/// Kinds of names, apart from those of taggers.
+/// Name space of features, distinct from those of taggers.
 const KIND: u64 = 3 << 32;
 
-/// Pieces between blanks are told apart up to this length.
+/// Chunks are distinguished up to this length.
 const LONGEST: usize = 12;
 
 fn class(c: char) -> u8 {
@@ -73,7 +74,7 @@ impl Characters {
             } else if at as u32 - start < LONGEST as u32 {
                 key = key.chars(c.to_lowercase());
             } else {
-                // Long pieces are told apart by their ends only.
+                // Long chunks are distinguished by their ends only.
                 key = Key::of(32).with(u64::from(c));
             }
             self.left.push(key.value());
@@ -137,7 +138,7 @@ impl Characters {
         name.feature([own.1, right]);
         name.feature([left, right]);
         name.feature([own.0, n1.1, right]);
-        // What the next piece between blanks is, and the one before: for the ends of sentences.
+        // The next chunk and the previous one, for the ends of sentences.
         let next = self.next[at] as usize;
         let (first, first_class) = self.near(next, 0);
         let whole = self.all.get(next).map_or(1, |_| self.right_of_piece(next));
@@ -154,7 +155,7 @@ impl Characters {
         name.feature([before, left, n1.1]);
     }
 
-    /// The hash of the piece that begins at `at`.
+    /// The hash of the chunk that begins at `at`.
     fn right_of_piece(&self, at: usize) -> u64 {
         Key::of(33).with(u64::from(self.all[at].0)).with(self.right[at]).value()
     }

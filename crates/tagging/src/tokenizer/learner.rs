@@ -1,4 +1,4 @@
-//! Learning decisions: AdaGrad on their likelihood, over the text of a treebank.
+//! Learns decisions by AdaGrad on their likelihood, over the text of a treebank.
 
 use super::bonds::BondCounts;
 use super::config::TokenizerConfig;
@@ -9,16 +9,16 @@ use super::multiword::Multiword;
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
 use models::log_linear::{Counters, Numbering, Rows, SparseWeights, shuffled_blocks};
 
-/// Learns tokenisers.
+/// Learns tokenizers.
 #[derive(Clone, Debug, Default)]
 pub struct TokenizerLearner {
-    /// How.
+    /// Configuration.
     pub config: TokenizerConfig,
 }
 
-/// Decisions that are learnt from one after the other, as they stand in memory.
+/// Number of decisions processed in the order in which they are stored.
 const BLOCK: usize = 64;
-/// How many decisions go by between two looks at the observer.
+/// Number of decisions between two calls of the observer.
 const CHUNK: usize = 1 << 14;
 
 impl Learner for TokenizerLearner {
@@ -33,7 +33,7 @@ impl Learner for TokenizerLearner {
         let config = &self.config;
         if data.passages.is_empty() {
             return Err(LearnError::bad_data(
-                "no sentence has a text that its tokens make up; give a treebank with `# text` and SpaceAfter",
+                "the tokens of no sentence match its text; give a treebank with `# text` and SpaceAfter",
             ));
         }
         let mut progress = Progress::new(observer);
@@ -75,7 +75,7 @@ impl Decisions {
             characters.read(&passage.text);
             let mut tokens = passage.tokens.iter();
             let mut own = tokens.next();
-            // The last decision is forced and teaches nothing.
+            // The last decision is forced and carries no information.
             let last = passage.text.trim_end().len();
             for at in 0..characters.all.len() {
                 let (c, byte, _) = characters.all[at];
@@ -143,7 +143,7 @@ impl Decisions {
         self.features.truncate(write);
     }
 
-    /// Changes the weights, and says how many passes their sums are of.
+    /// Updates the weights and returns the number of passes in their sums.
     fn descend(
         &self,
         config: &TokenizerConfig,

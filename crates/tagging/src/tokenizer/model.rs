@@ -1,4 +1,4 @@
-//! A tokeniser, and what it does with a text.
+//! The tokenizer model.
 
 use super::bonds::Bonds;
 use super::config::TokenizerConfig;
@@ -7,10 +7,10 @@ use super::multiword::Multiword;
 use super::rules;
 use models::log_linear::{Lookup, SparseWeights};
 
-/// What stands after a character.
+/// The decision after a character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Decision {
-    /// The token goes on.
+    /// The token continues.
     Inside = 0,
     /// The token ends.
     Token = 1,
@@ -24,7 +24,7 @@ pub(super) const DECISIONS: usize = 3;
 #[derive(Clone, Debug)]
 pub struct Tokenizer {
     pub(super) config: TokenizerConfig,
-    /// None: by rules.
+    /// `None` for a tokenizer by rules.
     pub(super) weights: Option<SparseWeights>,
     pub(super) bonds: Bonds,
     pub(super) multiword: Multiword,
@@ -33,16 +33,16 @@ pub struct Tokenizer {
 /// A token: a range of bytes of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TextToken {
-    /// Where it begins.
+    /// Its start.
     pub start: usize,
-    /// Where it ends.
+    /// Its end.
     pub end: usize,
 }
 
 /// The tokens of a sentence, at least one.
 pub type TextSentence = Vec<TextToken>;
 
-/// Memory for one text, to be used again.
+/// Scratch memory for one text, reusable.
 #[derive(Clone, Debug, Default)]
 pub struct TokenScratch {
     pub(super) characters: Characters,
@@ -50,7 +50,7 @@ pub struct TokenScratch {
 }
 
 impl Tokenizer {
-    /// The tokeniser that follows the rules of the [module](super) and splits no token into words.
+    /// The tokenizer that follows the rules of the [module](super) and splits no token into words.
     ///
     /// ```
     /// use eigentree_tagging::tokenizer::{TokenScratch, Tokenizer};
@@ -76,7 +76,7 @@ impl Tokenizer {
         &self.multiword
     }
 
-    /// The sentences of a text. The end of the text, and an empty line, end a sentence.
+    /// The sentences of a text. The end of the text and an empty line end a sentence.
     pub fn split(&self, text: &str, scratch: &mut TokenScratch) -> Vec<TextSentence> {
         let TokenScratch { characters, lookup } = scratch;
         characters.read(text);
@@ -92,7 +92,7 @@ impl Tokenizer {
             let decision = match gap_after(characters, at) {
                 Gap::End => Decision::Sentence,
                 gap => match (self.decide(characters, at, lookup), gap) {
-                    // No token goes over the end of a line.
+                    // No token extends over the end of a line.
                     (Decision::Inside, Gap::Wide) => Decision::Token,
                     (decision, _) => decision,
                 },
@@ -128,10 +128,10 @@ impl Tokenizer {
     }
 }
 
-/// What is between a character and the next that is no white space.
+/// What lies between a character and the next one that is not white space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Gap {
-    /// Nothing or one blank.
+    /// Nothing or one space.
     Narrow,
     /// More than that, or the end of a line.
     Wide,

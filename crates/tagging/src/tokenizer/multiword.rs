@@ -1,4 +1,4 @@
-//! Tokens that are several words.
+//! Tokens that consist of several words.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ use super::config::TokenizerConfig;
 /// Tokens of a treebank with the words that they were split into.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SeenTokens {
-    /// For each form how often it was one word, and how often it was split into which.
+    /// For each form its count as one word, and the counts of its splits.
     forms: BTreeMap<String, Splits>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Splits {
     whole: u32,
-    /// Words between TABs, which forms do not hold.
+    /// Words separated by TABs, which forms do not contain.
     split: BTreeMap<String, u32>,
 }
 
 impl SeenTokens {
-    /// `words` is empty if the token is a word.
+    /// `words` is empty if the token is one word.
     pub(super) fn add(&mut self, form: &str, words: &[&str]) {
         let seen = match self.forms.get_mut(form) {
             Some(seen) => seen,
@@ -32,21 +32,21 @@ impl SeenTokens {
     }
 }
 
-/// Which tokens are which words: an inventory of forms, and of endings that are words of their own (`'s`, `n't`).
+/// Splits tokens into words: an inventory of forms, and of suffixes that are words of their own (`'s`, `n't`).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Multiword {
     /// From a form to its words.
     pub(super) forms: BTreeMap<String, Vec<String>>,
     /// In lower case.
     pub(super) endings: Vec<String>,
-    /// Forms that are one word, though they have such an ending.
+    /// Forms that are one word although they have such a suffix.
     pub(super) whole: std::collections::BTreeSet<String>,
 }
 
 impl Multiword {
     pub(super) fn of(seen: &SeenTokens, config: &TokenizerConfig) -> Self {
         let mut forms = BTreeMap::new();
-        // For each ending how often it was a word of its own.
+        // For each suffix, its count as a separate word.
         let mut endings: BTreeMap<String, u32> = BTreeMap::new();
         for (form, splits) in &seen.forms {
             let Some((words, &count)) =
@@ -90,7 +90,8 @@ impl Multiword {
         Self { forms, endings, whole }
     }
 
-    /// The words of a token; `None` if it is one. A token is looked for as it is, then in lower case, then by its ending.
+    /// The words of a token; `None` if it is one word. A token is looked up as it is, then in lower case, then by its
+    /// suffix.
     pub fn words(&self, token: &str) -> Option<Vec<String>> {
         if let Some(words) = self.forms.get(token) {
             return Some(words.clone());
@@ -109,12 +110,12 @@ impl Multiword {
             .max_by_key(|ending| ending.len())?;
         let letters = ending.chars().count();
         let (at, _) = token.char_indices().rev().nth(letters - 1)?;
-        // A capital may have another length in lower case: then the token stays whole.
+        // A capital may have a different length in lower case: then the token stays whole.
         (at > 0 && token[at..].to_lowercase() == *ending)
             .then(|| vec![token[..at].to_owned(), token[at..].to_owned()])
     }
 
-    /// How many forms it knows.
+    /// The number of forms.
     pub fn len(&self) -> usize {
         self.forms.len()
     }
@@ -129,7 +130,7 @@ fn is_ending(lower: &str, ending: &str) -> bool {
     lower.len() > ending.len() && lower.ends_with(ending)
 }
 
-/// The words in the case of the token: cut out of it if they make it up, else with a capital if it has one.
+/// The words in the case of the token: cut out of it if they spell it, otherwise capitalised if it is.
 fn with_case_of(token: &str, words: &[String]) -> Vec<String> {
     let mut rest = token;
     let mut cut = Vec::with_capacity(words.len());

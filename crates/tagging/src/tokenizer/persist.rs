@@ -1,4 +1,5 @@
-//! The sections of a tokeniser: `config`; `weights/` and `bonds` unless it goes by rules; `multiword`, the words of tokens.
+//! Model file sections of a tokenizer: `config`; `weights/` and `bonds` unless it uses rules; `multiword`, the words of
+//! tokens.
 
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +51,7 @@ impl Tokenizer {
         let broken = forms.values().any(|words| words.is_empty() || words.iter().any(String::is_empty))
             || endings.iter().any(String::is_empty);
         if broken {
-            return Err(LoadError::invalid("multiword", "a token is split into nothing"));
+            return Err(LoadError::invalid("multiword", "a token is split into no words"));
         }
         Ok(Self {
             config: container.json("config")?,

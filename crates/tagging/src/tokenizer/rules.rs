@@ -1,10 +1,10 @@
-//! Decisions without a model; the rules stand in the [module](super).
+//! Decisions without a model; the rules are listed in the [module](super).
 
 use super::features::{Characters, is_letter, is_mark};
 use super::model::Decision;
 
 const STOPS: [char; 12] = ['.', '!', '?', '…', '؟', '۔', '।', '॥', '։', '።', '‼', '⁇'];
-/// Those that need no white space behind them.
+/// Stops that need no white space after them.
 const WIDE_STOPS: [char; 4] = ['。', '！', '？', '｡'];
 
 pub(super) fn decide(characters: &Characters, at: usize) -> Decision {
@@ -22,7 +22,7 @@ pub(super) fn decide(characters: &Characters, at: usize) -> Decision {
     }
     let mark_next = is_mark(characters.class(at + 1));
     let splits = match (is_mark(class), mark_next) {
-        // Marks before anything else in their piece, or behind everything else.
+        // Marks at the beginning or the end of their chunk.
         (true, _) => marks_only(characters, at, Side::Left) || marks_only(characters, at + 1, Side::Right),
         (false, true) => marks_only(characters, at + 1, Side::Right) && !keeps_stop(characters, at),
         (false, false) => false,
@@ -34,7 +34,7 @@ fn is_closing(characters: &Characters, at: usize, c: char) -> bool {
     characters.class(at) == 7 || matches!(c, '"' | '\'' | '」' | '』')
 }
 
-/// Whether a stop stands here, closing quotes and brackets left out.
+/// Whether there is a stop here, ignoring closing quotes and brackets.
 fn stop_before(characters: &Characters, at: usize) -> bool {
     let mut place = at;
     loop {
@@ -56,7 +56,8 @@ fn small_letter_after(characters: &Characters, at: usize) -> bool {
     next.is_some_and(|own| own.0.is_lowercase())
 }
 
-/// Whether a full stop after the letter at `at` belongs to it: after a single letter, or after letters with a stop between them.
+/// Whether a full stop after the letter at `at` belongs to it: after a single letter, or after letters with a stop
+/// between them.
 fn keeps_stop(characters: &Characters, at: usize) -> bool {
     let one_stop = characters.all.get(at + 1).is_some_and(|own| own.0 == '.')
         && characters.all.get(at + 2).is_none_or(|own| own.0 != '.');
@@ -69,16 +70,16 @@ fn keeps_stop(characters: &Characters, at: usize) -> bool {
     }
 }
 
-/// The side of a character in its piece between blanks.
+/// A side of a character within its chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Side {
-    /// From the beginning of the piece up to the character.
+    /// From the beginning of the chunk up to the character.
     Left,
-    /// From the character to the end of the piece.
+    /// From the character to the end of the chunk.
     Right,
 }
 
-/// Marks at the ends of a piece are looked at up to this number: more are one run, whatever they are.
+/// Maximum number of marks examined at the ends of a chunk: more are one run, whatever they are.
 const MOST_MARKS: usize = 64;
 
 fn marks_only(characters: &Characters, at: usize, side: Side) -> bool {

@@ -1,4 +1,4 @@
-//! Taggers as wholes: what they learn, and that files keep them.
+//! Whole taggers: what they learn, and that files preserve them.
 
 use corpus::format::brown_paths::BrownPath;
 use eigentree_tagging::tagger::{
@@ -61,7 +61,7 @@ fn context_endings_and_clusters_tell_labels() {
         let tagger = tagger(TaggerConfig { objective, ..TaggerConfig::default() });
         assert_eq!(labels(&tagger, "they light the walk .", 0), "PRON VERB DET NOUN PUNCT", "{objective:?}");
         assert_eq!(labels(&tagger, "the light and they walk Name1000 .", 1), "DT NN CC PRP VBP NNP .");
-        // Never seen, but in the clusters of words that were.
+        // Unseen, but in the clusters of seen words.
         assert_eq!(
             labels(&tagger, "the cat and they hear Name9 .", 0),
             "DET NOUN CCONJ PRON VERB PROPN PUNCT"
@@ -84,7 +84,7 @@ fn confidences_and_lists_agree_with_the_best_labels() {
     assert!(list.windows(2).all(|pair| pair[0].1 >= pair[1].1));
     let total: f64 = list.iter().map(|(_, log_probability)| log_probability.exp()).sum();
     assert!(total <= 1.001, "{total}");
-    // What the list says of a word is never more than its confidence.
+    // The total probability of a word's label in the list never exceeds its confidence.
     for (at, &confidence) in confidences[0].iter().enumerate() {
         let agreeing = list.iter().filter(|(labels, _)| labels[at] == best[at]);
         let sum: f64 = agreeing.map(|(_, log_probability)| log_probability.exp()).sum();
@@ -114,7 +114,7 @@ fn entities_begin_and_end() {
     };
     let tagger = TaggerLearner { config: TaggerConfig::entities() }.learn(&data, &mut Silent).unwrap().model;
     assert_eq!(labels(&tagger, "we saw Mr Jones and New York there", 0), "O O B-PER E-PER O B-LOC E-LOC O");
-    // What was never seen together is still a sequence of whole entities.
+    // Unseen combinations still give a sequence of whole entities.
     for words in ["New", "York New Mr", "Mr New York Mr Smith1 New"] {
         let found = labels(&tagger, words, 0);
         assert!(corpus::format::bio::Scheme::Bioes.entities(found.split(' ')).is_ok(), "{words}: {found}");
