@@ -1,13 +1,14 @@
-//! Clusters the words of a text by several methods: mutual information, and CPU seconds by stage.
+//! Clusters the words of a text by several methods. Reports mutual information and CPU seconds per stage.
 //!
-//! `cargo run --release -p eigentree-words --example cluster_bench -- TEXT [--words 10000] [--clusters 100,400] [--methods exchange,brown]
-//! [--passes 20] [--gain 5e-4] [--regroupings 1]`
+//! `cargo run --release -p eigentree-words --example cluster_bench -- TEXT [--words 10000] [--clusters 100,400]
+//! [--methods exchange,brown] [--passes 20] [--gain 5e-4] [--regroupings 1]`
 //!
-//! For the methods `spectral`, `scaled` (the same with rows of `Û Σ̂`), `counted` (with words weighted by their counts), `weighted` (with
-//! both) and `default` also `[--context lr2] [--kappa 200,2000] [--power 0.5] [--rank 100] [--tolerance 1e-2]`.
+//! The methods `spectral`, `scaled` (the same with rows of `Û Σ̂`), `counted` (with words weighted by their counts),
+//! `weighted` (with both) and `default` also take `[--context lr2] [--kappa 200,2000] [--power 0.5] [--rank 100]
+//! [--tolerance 1e-2]`.
 //!
-//! Tokens are what whitespace separates; the most frequent types are kept (ties by code point), all others are one word;
-//! the text is one sequence.
+//! Tokens are separated by white space. The most frequent types are kept (ties by code point); all others are one word.
+//! The text is one sequence.
 
 #![allow(clippy::print_stdout, reason = "the measurements are its output")]
 
@@ -20,7 +21,7 @@ use eigentree_words::clusters::{
 };
 use models::learn::Observer;
 
-/// CPU seconds of this process, where the system tells them (Linux); wall-clock seconds elsewhere.
+/// CPU seconds of this process where the system reports them (Linux), wall-clock seconds otherwise.
 fn seconds(origin: Instant) -> f64 {
     let told = std::fs::read_to_string("/proc/self/stat").ok();
     let ticks = told.as_deref().and_then(|text| {
@@ -30,7 +31,7 @@ fn seconds(origin: Instant) -> f64 {
     ticks.map_or_else(|| origin.elapsed().as_secs_f64(), |ticks| ticks * 0.01)
 }
 
-/// Takes the time when each stage begins.
+/// Records the time at which each stage begins.
 struct Clock {
     origin: Instant,
     stages: Vec<(String, f64)>,

@@ -1,12 +1,12 @@
 //! The greedy algorithm of Brown et al. (1992).
 //!
-//! The `m` most frequent words are clusters of their own. Each next word comes as a cluster of its own, too, and of the `m+1`
-//! clusters the two are merged whose merge takes least from the mutual information of adjacent clusters; in the end the `m` clusters
-//! are merged to one in the same way. As in Liang's (2005) formulation, the probabilities of words are those of the whole text from
-//! the beginning, while pairs count only once both words have come.
+//! The `m` most frequent words start as clusters of their own. Each next word is added as a cluster of its own, and of
+//! the `m+1` clusters the two are merged whose merge loses the least mutual information of adjacent clusters. Finally
+//! the `m` clusters are merged to one in the same way. As in Liang's (2005) formulation, the probabilities of words are
+//! those of the whole text from the beginning, while pairs count only once both words have been added.
 //!
-//! A step costs `O(m k)` for a word that stands next to `k` clusters, rather than `O(m²)`, and the search for the smallest
-//! of the `m²/2` losses.
+//! A step costs `O(m k)` for a word with `k` neighbouring clusters, rather than `O(m²)`, plus the search for the
+//! smallest of the `m²/2` losses.
 
 use corpus::cooccurrence::PairCounts;
 
@@ -15,7 +15,7 @@ use super::kernel::Kernel;
 use super::merging::{merge_in_window, work};
 use models::learn::{LearnError, Progress};
 
-/// Clusters of the words of `counts`, which must be in order of falling frequency.
+/// Clusters the words of `counts`, which must be in order of decreasing frequency.
 pub fn brown(
     counts: &PairCounts,
     clusters: usize,

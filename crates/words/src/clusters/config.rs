@@ -1,31 +1,31 @@
-//! What can be chosen.
+//! Configuration of clustering.
 
 use super::Context;
 
-/// How clusters are found.
+/// The clustering method.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Method {
     /// Decomposition of the scaled counts and Ward's clustering of the rows (Stratos et al. 2014).
     Spectral,
     /// Greedy merging with a window of clusters (Brown et al. 1992).
     Brown,
-    /// Words are moved between clusters as long as that raises the mutual information.
+    /// Moves words between clusters as long as that increases the mutual information.
     Exchange,
-    /// Exchange from the spectral clusters.
+    /// Exchange, starting from the spectral clusters.
     #[default]
     SpectralExchange,
 }
 
-/// How clusters are learnt.
+/// Configuration of a cluster learner.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ClusterConfig {
     /// The method.
     pub method: Method,
-    /// How many clusters there are to be. Of fewer words, each is a cluster of its own.
+    /// Number of clusters. With fewer words, each word is its own cluster.
     pub clusters: usize,
-    /// For the spectral methods. `None`: what [suits](SpectralConfig::of) the method.
+    /// Configuration of the spectral methods. `None`: the [default](SpectralConfig::of) of the method.
     pub spectral: Option<SpectralConfig>,
-    /// For the methods that move words.
+    /// Configuration of the methods that move words.
     pub exchange: ExchangeConfig,
 }
 
@@ -41,12 +41,12 @@ impl Default for ClusterConfig {
 }
 
 impl ClusterConfig {
-    /// What the spectral methods go by.
+    /// The configuration that the spectral methods use.
     pub fn spectral(&self) -> SpectralConfig {
         self.spectral.clone().unwrap_or_else(|| SpectralConfig::of(self.method))
     }
 
-    /// Up to which distance pairs must have been counted.
+    /// The maximum distance up to which pairs must have been counted.
     pub fn distance(&self) -> usize {
         match self.method {
             Method::Brown | Method::Exchange => 1,
@@ -55,22 +55,22 @@ impl ClusterConfig {
     }
 }
 
-/// How words become vectors and these clusters.
+/// Configuration of word vectors and of their clustering.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpectralConfig {
-    /// Which words near a word describe it.
+    /// The neighbouring words that describe a word.
     pub context: Context,
-    /// What is added to the count of each word and each context word where counts are scaled (κ). It quietens rare words.
+    /// Pseudo-count κ added to the count of each word and each context word before scaling. It damps rare words.
     pub kappa: f64,
-    /// What is done to counts before they are scaled.
+    /// The transform applied to counts before scaling.
     pub transform: Transform,
-    /// How many singular vectors are found. `None`: as many as there are to be clusters.
+    /// Number of singular vectors. `None`: the number of clusters.
     pub rank: Option<usize>,
-    /// How exact the singular vectors are: the largest residual, as a part of the first singular value.
+    /// Accuracy of the singular vectors: the largest residual, relative to the first singular value.
     pub tolerance: f64,
-    /// What a word's vector is.
+    /// The definition of word vectors.
     pub rows: Rows,
-    /// What a word weighs in Ward's clustering.
+    /// The weights of words in Ward's clustering.
     pub ward: Ward,
 }
 
@@ -88,13 +88,13 @@ impl SpectralConfig {
         }
     }
 
-    /// A good beginning for exchange in a short time: few singular vectors, weighted by their singular values, and words
+    /// A good start for exchange in a short time: few singular vectors, weighted by their singular values, and words
     /// weighted by their counts.
     pub fn start() -> Self {
         Self { rank: Some(100), rows: Rows::Scaled, ward: Ward::ByCount, ..Self::paper() }
     }
 
-    /// What suits a method: [`paper`](Self::paper) by itself, [`start`](Self::start) before exchange.
+    /// The default for a method: [`paper`](Self::paper) on its own, [`start`](Self::start) before exchange.
     pub fn of(method: Method) -> Self {
         match method {
             Method::SpectralExchange => Self::start(),
@@ -103,45 +103,45 @@ impl SpectralConfig {
     }
 }
 
-/// What is done to counts before they are scaled.
+/// The transform applied to counts before scaling.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Transform {
-    /// Nothing.
+    /// None.
     #[default]
     Counts,
-    /// They are raised to this power, from 0 to 1. Square roots make variances alike (Stratos et al. 2015).
+    /// Raises counts to this power, from 0 to 1. Square roots stabilise variances (Stratos et al. 2015).
     Power(f64),
 }
 
-/// What a word's vector is. In each case it is scaled to length 1.
+/// The definition of word vectors, which are then scaled to length 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Rows {
-    /// Its row of `Û`, the left singular vectors (Stratos et al. 2014).
+    /// The word's row of `Û`, the left singular vectors (Stratos et al. 2014).
     #[default]
     Left,
-    /// Its row of `Û Σ̂`, in which a vector counts as much as its singular value.
+    /// The word's row of `Û Σ̂`, in which each singular vector is weighted by its singular value.
     Scaled,
 }
 
-/// What a word weighs in Ward's clustering.
+/// The weights of words in Ward's clustering.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ward {
-    /// All the same (Stratos et al. 2014).
+    /// All equal (Stratos et al. 2014).
     #[default]
     Plain,
-    /// As much as its count.
+    /// The count of the word.
     ByCount,
 }
 
-/// How words are moved between clusters.
+/// Configuration of exchange.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExchangeConfig {
-    /// How many times all words are visited at most, between regroupings.
+    /// Maximum number of passes over all words between regroupings.
     pub passes: usize,
-    /// Words are visited until a pass gains less mutual information than this, in nats.
+    /// Passes stop when one gains less mutual information than this, in nats.
     pub least_gain: f64,
-    /// How many times clusters are regrouped when words no longer move: those that cost least are merged, and
-    /// single words begin new ones. Each time frees clusters from where single moves cannot lead them out.
+    /// Number of regroupings once words no longer move: the clusters that cost least are merged, and single words start
+    /// new ones. Each regrouping frees clusters from local optima that single moves cannot leave.
     pub regroupings: usize,
 }
 

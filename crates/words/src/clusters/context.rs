@@ -1,15 +1,16 @@
-//! The words near a word, as a matrix.
+//! The context matrix: the words near each word.
 //!
 //! ```text
-//! Ω̂ = diag(û)^{-1/2} [ B̂_1 … B̂_p ] diag(v̂)^{-1/2}              (Stratos et al. 2014, Figure 4 and Section 6.1)
+//! Ω̂ = diag(û)^{-1/2} [ B̂_1 … B̂_p ] diag(v̂)^{-1/2}      (Stratos et al. 2014, Figure 4, Section 6.1, Appendix A)
 //! ```
 //!
-//! `B̂_i(x, y)` counts how often `y` stands at the `i`-th of `p` positions near `x`: 1 to `k` places after it (context R`k`), or also
-//! before it (LR`k`). `û(x)` is the count of `x`, `v̂(i, y)` that of `y` at position `i`, both with κ added. All are counts here rather
-//! than parts of the whole: the singular vectors are the same. With a [`Transform`] `f`, `f(B̂)`, `f(û)` and `f(v̂)` stand in their places.
+//! `B̂_i(x, y)` counts how often `y` occurs at the `i`-th of `p` positions near `x`: 1 to `k` positions after it
+//! (context R`k`), or also before it (LR`k`). `û(x)` is the count of `x`, `v̂(i, y)` that of `y` at position `i`, both
+//! with κ added. All are counts here rather than relative frequencies: the singular vectors are the same. With a
+//! [`Transform`] `f` they are replaced by `f(B̂)`, `f(û)` and `f(v̂)`.
 //!
-//! What stands `d` places before a word is the transpose of what stands `d` places after it. One table for each distance, with its
-//! transpose, serves both positions and both products.
+//! The table for distance `d` before a word is the transpose of the table for distance `d` after it. One table per
+//! distance, with its transpose, serves both positions and both products.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,7 +21,7 @@ use rayon::prelude::*;
 
 use super::config::{SpectralConfig, Transform};
 
-/// Which words near a word describe it; by `Display` and `FromStr` such as `r1`, `lr2`.
+/// The neighbouring words that describe a word. `Display` and `FromStr` use forms such as `r1`, `lr2`.
 ///
 /// ```
 /// use eigentree_words::clusters::Context;
@@ -29,21 +30,21 @@ use super::config::{SpectralConfig, Transform};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Context {
-    /// Those up to so many places after it.
+    /// Words up to this distance after it.
     Right(usize),
-    /// Those up to so many places before it and after it.
+    /// Words up to this distance before and after it.
     Both(usize),
 }
 
 impl Context {
-    /// Up to which distance it reaches.
+    /// The maximum distance.
     pub fn distance(self) -> usize {
         match self {
             Self::Right(distance) | Self::Both(distance) => distance,
         }
     }
 
-    /// The positions: for each the distance less 1, and on which side.
+    /// The positions: for each the distance minus 1, and the side.
     fn positions(self) -> Vec<(usize, Side)> {
         match self {
             Self::Right(distance) => (0..distance).map(|index| (index, Side::Right)).collect(),
@@ -63,9 +64,9 @@ impl fmt::Display for Context {
     }
 }
 
-/// What was read is no context.
+/// Error of parsing a context.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a context is r or lr and a distance from 1 on, such as r1, lr1 or lr2")]
+#[error("invalid context; write r or lr and a distance of at least 1, such as r1, lr1 or lr2")]
 pub struct ContextError;
 
 impl FromStr for Context {
@@ -84,14 +85,14 @@ impl FromStr for Context {
     }
 }
 
-/// Where a context word stands.
+/// The side of a context word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Side {
     Left,
     Right,
 }
 
-/// Ω̂ of a text.
+/// The matrix Ω̂ of a text.
 #[derive(Debug)]
 pub struct ContextMatrix<T> {
     words: usize,
@@ -106,7 +107,7 @@ pub struct ContextMatrix<T> {
 }
 
 impl<T: Scalar> ContextMatrix<T> {
-    /// From the counts at each distance, at least as many as the context needs.
+    /// Builds the matrix from the counts at each distance, at least as many as the context needs.
     pub fn new(pairs: &[PairCounts], config: &SpectralConfig) -> Result<Self, SparseError> {
         let words = pairs.first().map_or(0, PairCounts::words);
         let pairs = &pairs[..config.context.distance()];
@@ -153,7 +154,7 @@ fn transformed(count: f64, config: &SpectralConfig) -> f64 {
     }
 }
 
-/// What a row or column of this count is multiplied by. One without any count is 0 anyway.
+/// The factor of a row or column with this count. One without any count is 0 anyway.
 fn factor<T: Scalar>(count: f64, config: &SpectralConfig) -> T {
     let smoothed = transformed(count + config.kappa, config);
     T::from_f64(if smoothed > 0.0 { smoothed.sqrt().recip() } else { 0.0 })
@@ -200,7 +201,7 @@ impl<T: Scalar> LinearOperator<T> for ContextMatrix<T> {
     }
 }
 
-/// Rows of a panel that one task works on.
+/// Rows of a panel per parallel task.
 const CHUNK: usize = 4096;
 
 /// `out = diag(factors) x`.
@@ -231,7 +232,7 @@ mod tests {
     use super::*;
     use crate::clusters::truth::random_counts;
 
-    /// The operator against the matrix written out.
+    /// Compares the operator with the explicit matrix.
     #[test]
     fn it_is_the_matrix_of_its_definition() {
         let words = 40;

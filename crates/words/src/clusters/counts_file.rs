@@ -1,10 +1,10 @@
-//! The sections of a count file: what training begins with, and what adds up.
+//! Sections of a count file: the input of training, which can be merged.
 //!
-//! | section | what |
+//! | section | content |
 //! |---|---|
-//! | `form` | where sequences ended, the largest distance, the class of other words |
-//! | `words`, `counts` | the words by falling count, with their counts |
-//! | `distance-d/offsets`, `/right`, `/count` | for each left word its right words and how often they stand `d` places later, as compressed rows |
+//! | `form` | where sequences end, the largest distance, the class of other words |
+//! | `words`, `counts` | the words by decreasing count, with their counts |
+//! | `distance-d/offsets`, `/right`, `/count` | counts of pairs `d` positions apart, as compressed rows |
 
 use corpus::cooccurrence::{Boundaries, CountedText, PairCounts, TextCounts};
 use corpus::ids::{Id, WordId};
@@ -12,19 +12,19 @@ use serde::{Deserialize, Serialize};
 
 use models::persist::{Container, ContainerWriter, LoadError, Metadata};
 
-/// The name of count files among the families of model files.
+/// The family name of count files.
 pub const COUNTS_FAMILY: &str = "counts";
 /// The version of the sections.
 const FORMAT: u32 = 1;
-/// Far beyond any use; a file that says more is not asked for that many sections.
+/// Far beyond any use; no file is read with a larger distance.
 const MAX_DISTANCE: usize = 1 << 10;
 
-/// What is no array.
+/// The part of the file that is not an array.
 #[derive(Serialize, Deserialize)]
 struct Form {
     boundaries: SavedBoundaries,
     distance: usize,
-    /// The number of the word that stands for all others.
+    /// The id of the word that stands for all others.
     unknown: Option<u32>,
 }
 
@@ -79,27 +79,27 @@ pub fn save_counts<'a>(counted: &'a CountedText, writer: &mut ContainerWriter<'a
     }
 }
 
-/// Reads the sections, and checks that they fit together.
+/// Reads the sections and checks that they are consistent.
 pub fn load_counts(container: &Container) -> Result<CountedText, LoadError> {
     container.metadata().expect_family(COUNTS_FAMILY, FORMAT)?;
     let form: Form = container.json("form")?;
     let vocab = container.vocab::<WordId>("words")?;
     let words: Vec<u64> = container.array("counts")?.into_vec();
     if words.len() != vocab.len() {
-        return Err(LoadError::invalid("counts", "there is not one count for each word"));
+        return Err(LoadError::invalid("counts", "the number of counts differs from the number of words"));
     }
     if words.iter().try_fold(0u64, |sum, &count| sum.checked_add(count)).is_none() {
-        return Err(LoadError::invalid("counts", "the counts add up to more than any text has"));
+        return Err(LoadError::invalid("counts", "the sum of the counts is too large"));
     }
     if !(1..=MAX_DISTANCE).contains(&form.distance) {
-        return Err(LoadError::invalid("form", format!("the distance is {}", form.distance)));
+        return Err(LoadError::invalid("form", format!("invalid distance {}", form.distance)));
     }
     let unknown = form
         .unknown
         .map(|word| {
-            WordId::new(word as usize)
-                .filter(|word| word.index() < words.len())
-                .ok_or_else(|| LoadError::invalid("form", "the class of other words is none of the words"))
+            WordId::new(word as usize).filter(|word| word.index() < words.len()).ok_or_else(|| {
+                LoadError::invalid("form", "the class of other words is not in the vocabulary")
+            })
         })
         .transpose()?;
     let pairs = (0..form.distance)
@@ -124,7 +124,7 @@ fn load_pairs(container: &Container, name: &str, words: &[u64]) -> Result<PairCo
     let pairs =
         PairCounts::from_parts(offsets, scope.array("right")?.into_vec(), scope.array("count")?.into_vec())
             .filter(|pairs| pairs.words() == words.len())
-            .ok_or_else(|| LoadError::invalid(name, "the rows of pairs do not fit together"))?;
+            .ok_or_else(|| LoadError::invalid(name, "the rows of pairs are inconsistent"))?;
     // A word is followed at most as often as it occurs. This also bounds all sums.
     let possible = (0..words.len()).all(|left| {
         let sum = pairs.row(left).try_fold(0u64, |sum, (_, count)| sum.checked_add(count));

@@ -1,11 +1,12 @@
-//! Words as vectors: rows of singular vectors of Ω̂.
+//! Word vectors: rows of the singular vectors of Ω̂.
 //!
-//! In the Brown model `Ω = √O Ãᵀ` for a matrix `√O` with one positive entry in each row, in the column of the word's cluster, so that
-//! `U = √O Qᵀ` with an orthogonal `Q`: rows of words of one cluster have the same direction, those of others are at right
-//! angles to it (Stratos et al. 2014, Theorem 5.1). Scaled to length 1 they are what clusters are made of.
+//! In the Brown model `Ω = √O Ãᵀ` for a matrix `√O` with one positive entry per row, in the column of the word's
+//! cluster. So `U = √O Qᵀ` with an orthogonal `Q`: rows of words in the same cluster have the same direction, rows of
+//! words in different clusters are orthogonal (Stratos et al. 2014, Theorem 5.1). Scaled to length 1, these rows are
+//! clustered.
 //!
-//! Vectors are computed in single precision, by products with `Ω̂ᵀΩ̂`: those whose singular value is less than about a thousandth of the
-//! largest are lost in rounding. Counts of texts have none so small among the first thousand.
+//! Vectors are computed in single precision, by products with `Ω̂ᵀΩ̂`. Those whose singular value is less than about a
+//! thousandth of the largest are lost to rounding, but counts of texts have none so small among the first thousand.
 
 use std::ops::ControlFlow;
 
@@ -17,7 +18,7 @@ use super::context::ContextMatrix;
 use super::ward::LANES;
 use models::learn::{LearnError, Progress};
 
-/// A vector of length 1 for each word; of length 0 for a word that no other stands near.
+/// A vector of length 1 for each word; of length 0 for a word without neighbours.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Embedding {
     words: usize,
@@ -27,7 +28,7 @@ pub struct Embedding {
 }
 
 impl Embedding {
-    /// One row for each word, each then scaled to length 1.
+    /// Builds vectors from one row per word, each then scaled to length 1.
     pub fn from_rows(words: usize, dimension: usize, entry: impl Fn(usize, usize) -> f64) -> Self {
         let stride = dimension.next_multiple_of(LANES);
         let mut values = vec![0.0; words * stride];
@@ -42,7 +43,7 @@ impl Embedding {
         Self { words, dimension, values }
     }
 
-    /// Vectors that have their length already, word after word. `None` if there are more or fewer numbers.
+    /// Builds vectors from rows that are already normalised. `None` if the number of values is wrong.
     pub fn from_unit_rows(words: usize, dimension: usize, rows: &[f32]) -> Option<Self> {
         if dimension == 0 || words.checked_mul(dimension) != Some(rows.len()) {
             return None;
@@ -55,12 +56,12 @@ impl Embedding {
         Some(Self { words, dimension, values })
     }
 
-    /// How many words there are.
+    /// The number of words.
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// How many numbers a vector has.
+    /// The dimension of the vectors.
     pub fn dimension(&self) -> usize {
         self.dimension
     }
@@ -70,29 +71,30 @@ impl Embedding {
         &self.padded(word)[..self.dimension]
     }
 
-    /// The vector with its zeros.
+    /// The vector of a word, padded with zeros.
     pub(super) fn padded(&self, word: usize) -> &[f32] {
         let stride = self.stride();
         &self.values[word * stride..][..stride]
     }
 
-    /// The vectors of words in a row, with their zeros.
+    /// The vectors of consecutive words, padded with zeros.
     pub(super) fn padded_rows(&self, words: std::ops::Range<usize>) -> &[f32] {
         let stride = self.stride();
         &self.values[words.start * stride..words.end * stride]
     }
 
-    /// How many numbers a padded vector has.
+    /// The length of a padded vector.
     pub(super) fn stride(&self) -> usize {
         self.dimension.next_multiple_of(LANES)
     }
 }
 
-/// About how many products with vectors a singular vector takes: between 4.6 and 7 on texts, by rank. It tells how much is left to do.
+/// Approximate number of matrix–vector products per singular vector: between 4.6 and 7 on texts, depending on the rank.
+/// Used for progress.
 const PRODUCTS_PER_VECTOR: usize = 5;
 
-/// Vectors of the words of a text from the counts of pairs at distances 1, 2, …: as long as `rank` says, or shorter if the counts have
-/// no more singular vectors.
+/// Computes word vectors from the counts of pairs at distances 1, 2, …. Their dimension is `rank`, or less if the
+/// counts have fewer singular vectors.
 pub fn embed(
     pairs: &[PairCounts],
     rank: usize,
@@ -109,8 +111,9 @@ pub fn embed(
     progress.figure("rank", svd.s.len() as f64);
     progress.figure("smallest singular value", svd.s.last().copied().unwrap_or(0.0).into());
     if !svd.converged {
-        progress
-            .note(format_args!("the decomposition did not reach its tolerance; the vectors may be rough"));
+        progress.note(format_args!(
+            "the decomposition did not reach its tolerance; the vectors may be inaccurate"
+        ));
     }
     let entry = |word: usize, at: usize| {
         let value = f64::from(svd.u[(word, at)]);
@@ -122,7 +125,7 @@ pub fn embed(
     Ok(Embedding::from_rows(words, svd.s.len(), entry))
 }
 
-/// The leading singular vectors; none if the matrix is 0.
+/// The leading singular vectors; empty if the matrix is 0.
 pub fn decompose<T: Scalar>(
     matrix: &ContextMatrix<T>,
     rank: usize,
@@ -151,24 +154,24 @@ fn failed(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> LearnEr
     LearnError::failed("decompose", error)
 }
 
-/// An error if the options make no sense for these counts.
+/// Returns an error if the options are invalid for these counts.
 fn check(pairs: &[PairCounts], rank: usize, config: &SpectralConfig) -> Result<(), LearnError> {
     let bad = |what: String| Err(LearnError::bad_config(what));
     let words = pairs.first().map_or(0, PairCounts::words);
     if words == 0 {
-        return Err(LearnError::bad_data("there are no words; give a text with at least one"));
+        return Err(LearnError::bad_data("the text has no words; give a text with at least one"));
     }
     if pairs.iter().any(|pairs| pairs.words() != words) {
-        return Err(LearnError::bad_data("the counts at several distances are not of the same words"));
+        return Err(LearnError::bad_data("the counts at different distances are over different words"));
     }
     let distance = config.context.distance();
     if distance == 0 {
-        return bad("the context has no words; it must reach to a distance of at least 1".into());
+        return bad("the context is empty; its distance must be at least 1".into());
     }
     if distance > pairs.len() {
         return bad(format!(
-            "the context {} needs pairs up to {distance} places apart, but they were counted up to {}; count them anew or choose a \
-             smaller context",
+            "the context {} needs pairs up to distance {distance}, but they were counted up to {}; \
+             count again or choose a smaller context",
             config.context,
             pairs.len()
         ));
@@ -179,7 +182,7 @@ fn check(pairs: &[PairCounts], rank: usize, config: &SpectralConfig) -> Result<(
     if let super::Transform::Power(exponent) = config.transform
         && !(exponent > 0.0 && exponent <= 1.0)
     {
-        return bad(format!("counts are raised to the power {exponent}; it must be above 0 and at most 1"));
+        return bad(format!("the power of the counts is {exponent}; it must be above 0 and at most 1"));
     }
     if rank == 0 {
         return bad("the rank is 0; it must be at least 1".into());

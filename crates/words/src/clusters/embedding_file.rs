@@ -1,18 +1,18 @@
-//! Vectors of words in a file: what the spectral methods have after their longest step.
+//! Word vectors in a file: the result of the longest step of the spectral methods.
 //!
-//! | section | what |
+//! | section | content |
 //! |---|---|
-//! | `vectors` | one row of 32-bit floats for each word, in the order of the counts |
+//! | `vectors` | one row of 32-bit floats per word, in the order of the counts |
 
 use super::Embedding;
 use models::persist::{Container, ContainerWriter, LoadError, Metadata};
 
-/// The name of such files among the families of model files.
+/// The family name of vector files.
 pub const EMBEDDING_FAMILY: &str = "embedding";
 /// The version of the sections.
 const FORMAT: u32 = 1;
 
-/// The metadata of such a file.
+/// The metadata of a vector file.
 pub fn embedding_metadata(embedding: &Embedding) -> Metadata {
     Metadata::new(EMBEDDING_FAMILY, FORMAT)
         .with_note("words", embedding.words())
@@ -30,12 +30,12 @@ pub fn load_embedding(container: &Container) -> Result<Embedding, LoadError> {
     container.metadata().expect_family(EMBEDDING_FAMILY, FORMAT)?;
     let shape = container.section("vectors")?.shape().to_vec();
     let bad = |what: &str| LoadError::invalid("vectors", what);
-    let &[words, dimension] = shape.as_slice() else { return Err(bad("they make no table")) };
+    let &[words, dimension] = shape.as_slice() else { return Err(bad("the vectors do not form a table")) };
     let rows = container.tensor::<f32>("vectors", &shape)?;
     if rows.iter().any(|value| !value.is_finite()) {
-        return Err(bad("a number is not finite"));
+        return Err(bad("a value is not finite"));
     }
-    Embedding::from_unit_rows(words, dimension, &rows).ok_or_else(|| bad("they make no table"))
+    Embedding::from_unit_rows(words, dimension, &rows).ok_or_else(|| bad("the vectors do not form a table"))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Clusters of words, and the order in which clusters merge.
+//! Clusters of words, and the order in which they merge.
 
 use corpus::ids::Id;
 
@@ -6,14 +6,15 @@ use super::ClusterId;
 
 /// Words in clusters, and a binary tree over the clusters.
 ///
-/// A tree's nodes are numbered: first its leaves, then its merges in the order they were made. Each merge names the child of bit
-/// 0 and that of bit 1. Below a cluster there may be a tree over its words, for methods that make one.
+/// The nodes of a tree are numbered: first its leaves, then its merges in the order in which they were made. Each merge
+/// names the child of bit 0 and that of bit 1. Below a cluster there may be a tree over its words, for methods that
+/// produce one.
 ///
 /// ```
 /// use corpus::ids::Id;
 /// use eigentree_words::clusters::{ClusterId, Hierarchy};
 /// let clusters = [0, 1, 2, 1].map(|index| ClusterId::new(index).unwrap());
-/// // Clusters 2 and 1 become node 3, and that one with cluster 0 the root.
+/// // Clusters 2 and 1 become node 3, which merges with cluster 0 into the root.
 /// let hierarchy = Hierarchy::new(clusters.to_vec(), vec![[2, 1], [0, 3]]).unwrap();
 /// assert_eq!(hierarchy.cluster_paths(), ["0", "11", "10"]);
 /// assert_eq!(hierarchy.word_path(3), "11");
@@ -25,13 +26,13 @@ pub struct Hierarchy {
     inner: Vec<[u32; 2]>,
     /// The parent of each node of the tree over clusters, with the bit that leads to the node; `None` for the root.
     parents: Vec<Option<(u32, bool)>>,
-    /// The same for the trees over words; empty without them.
+    /// The same for the trees over words; empty if there are none.
     inner_parents: Vec<Option<(u32, bool)>>,
 }
 
 impl Hierarchy {
-    /// The clusters of the words, and merges over the clusters: one fewer than there are clusters. `None` if that is not a
-    /// tree, if a cluster is not a leaf of it, or if a cluster has no word.
+    /// Builds a hierarchy from the clusters of the words and the merges over the clusters, one fewer than clusters.
+    /// `None` if the merges do not form a tree, a cluster is not a leaf of it, or a cluster has no word.
     pub fn new(assignment: Vec<ClusterId>, merges: Vec<[u32; 2]>) -> Option<Self> {
         let clusters = if assignment.is_empty() { 0 } else { merges.len() + 1 };
         let mut used = vec![false; clusters];
@@ -43,8 +44,8 @@ impl Hierarchy {
         whole.then_some(Self { assignment, merges, inner: Vec::new(), parents, inner_parents: Vec::new() })
     }
 
-    /// With trees over the words of each cluster: as many merges as there are words less clusters, none across clusters.
-    /// `None` if that is not so.
+    /// Adds trees over the words of each cluster: as many merges as words minus clusters, none across clusters. `None`
+    /// otherwise.
     pub fn with_inner_merges(mut self, inner: Vec<[u32; 2]>) -> Option<Self> {
         if inner.len() + self.clusters() != self.words() {
             return None;
@@ -63,12 +64,12 @@ impl Hierarchy {
         Some(self)
     }
 
-    /// How many words there are.
+    /// The number of words.
     pub fn words(&self) -> usize {
         self.assignment.len()
     }
 
-    /// How many clusters there are.
+    /// The number of clusters.
     pub fn clusters(&self) -> usize {
         if self.assignment.is_empty() { 0 } else { self.merges.len() + 1 }
     }
@@ -88,7 +89,7 @@ impl Hierarchy {
         &self.inner
     }
 
-    /// The words of each cluster, in rising order.
+    /// The words of each cluster, ascending.
     pub fn members(&self) -> Vec<Vec<u32>> {
         let mut members = vec![Vec::new(); self.clusters()];
         for (word, cluster) in self.assignment.iter().enumerate() {
@@ -97,13 +98,13 @@ impl Hierarchy {
         members
     }
 
-    /// The bits that lead from the root to each cluster.
+    /// The bits on the path from the root to each cluster.
     pub fn cluster_paths(&self) -> Vec<String> {
         (0..self.clusters()).map(|cluster| climb(&self.parents, cluster)).collect()
     }
 
-    /// The bits that lead from the root to a word: those of its cluster, and where there are trees inside clusters, those
-    /// inside it.
+    /// The bits on the path from the root to a word: those of its cluster and, if there are trees inside clusters,
+    /// those inside it.
     pub fn word_path(&self, word: usize) -> String {
         let mut path = climb(&self.parents, self.assignment[word].index());
         if !self.inner_parents.is_empty() {
@@ -112,8 +113,8 @@ impl Hierarchy {
         path
     }
 
-    /// The clusters as they were when there were `clusters` of them: for each cluster the number of the larger one that it
-    /// is part of. Numbers follow the first cluster of each.
+    /// The clusters at the point where there were `clusters` of them: for each cluster the number of the larger one
+    /// that contains it. Numbers follow the first cluster of each.
     pub fn cut(&self, clusters: usize) -> Vec<ClusterId> {
         let leaves = self.clusters();
         let made = leaves.saturating_sub(clusters.max(1));
@@ -139,8 +140,8 @@ impl Hierarchy {
     }
 }
 
-/// The parent of each node, if each node but the last has exactly one and children come before parents. With fewer merges
-/// than a tree needs, several nodes have no parent.
+/// The parent of each node, if each node except the last has exactly one and children come before parents. With fewer
+/// merges than a tree needs, several nodes have no parent.
 fn parents(leaves: usize, merges: &[[u32; 2]]) -> Option<Vec<Option<(u32, bool)>>> {
     let mut parents = vec![None; leaves + merges.len()];
     for (at, merge) in merges.iter().enumerate() {

@@ -5,9 +5,9 @@
 //!   = log N + ( Σ g(n(c,d)) - Σ g(l(c)) - Σ g(r(d)) ) / N     g(x) = x log x
 //! ```
 //!
-//! `n(c,d)` counts the places where a word of cluster `c` stands right before one of `d`, `N` all of them. Where the paper has
-//! the count of a cluster twice, `l` and `r` are the row and column sums of `n`: the same but for the ends of the
-//! text, and then `I` is never negative.
+//! `n(c,d)` counts the positions where a word of cluster `c` directly precedes one of `d`, `N` all positions. The paper
+//! uses the count of a cluster in both places; here `l` and `r` are the row and column sums of `n`. They differ only at
+//! the ends of the text, and `I` is never negative.
 
 use corpus::cooccurrence::PairCounts;
 use corpus::ids::Id;
@@ -20,7 +20,7 @@ pub(super) fn entropy_term(count: u64) -> f64 {
     if count == 0 { 0.0 } else { count as f64 * (count as f64).ln() }
 }
 
-/// How often clusters stand next to each other.
+/// Counts of pairs of adjacent clusters.
 ///
 /// ```
 /// use corpus::cooccurrence::PairCounts;
@@ -42,12 +42,12 @@ pub struct ClusterBigrams {
 }
 
 impl ClusterBigrams {
-    /// Adds up the counts of words to those of their clusters, all below `clusters`.
+    /// Sums the counts of words over their clusters, all below `clusters`.
     ///
     /// # Panics
-    /// If `assignment` has not a cluster below `clusters` for each word.
+    /// If `assignment` does not have one cluster below `clusters` per word.
     pub fn new(words: &PairCounts, assignment: &[ClusterId], clusters: usize) -> Self {
-        assert_eq!(assignment.len(), words.words(), "one cluster for each word");
+        assert_eq!(assignment.len(), words.words(), "one cluster per word");
         let mut counts = vec![0; clusters * clusters];
         for (left, &cluster) in assignment.iter().enumerate() {
             let row = &mut counts[cluster.index() * clusters..][..clusters];
@@ -58,7 +58,7 @@ impl ClusterBigrams {
         Self::from_table(clusters, counts)
     }
 
-    /// From a table of `clusters` rows and columns.
+    /// Builds the counts from a table with `clusters` rows and columns.
     pub(super) fn from_table(clusters: usize, counts: Vec<u64>) -> Self {
         let mut left = Vec::with_capacity(clusters);
         let mut right = vec![0; clusters];
@@ -69,32 +69,32 @@ impl ClusterBigrams {
         Self { clusters, counts, left, right }
     }
 
-    /// All counts, row by row.
+    /// All counts, row-major.
     pub(super) fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// How many clusters there are.
+    /// The number of clusters.
     pub fn clusters(&self) -> usize {
         self.clusters
     }
 
-    /// How often `left` stands right before `right`.
+    /// How often `left` directly precedes `right`.
     pub fn count(&self, left: ClusterId, right: ClusterId) -> u64 {
         self.counts[left.index() * self.clusters + right.index()]
     }
 
-    /// How often `left` stands before each cluster.
+    /// How often `left` precedes each cluster.
     pub fn row(&self, left: ClusterId) -> &[u64] {
         &self.counts[left.index() * self.clusters..][..self.clusters]
     }
 
-    /// How often each cluster stands before another.
+    /// How often each cluster precedes another.
     pub fn left_sums(&self) -> &[u64] {
         &self.left
     }
 
-    /// How often each cluster stands after another.
+    /// How often each cluster follows another.
     pub fn right_sums(&self) -> &[u64] {
         &self.right
     }

@@ -1,6 +1,6 @@
-//! Which code does the sums.
+//! Selects the code for the processor.
 
-/// Code for a kind of processor. All kinds give the same numbers: they differ in how many are worked on at once.
+/// Code for a kind of processor. All kinds give the same results and differ only in speed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kernel {
     /// For any processor.
@@ -11,7 +11,7 @@ pub(super) enum Kernel {
 }
 
 impl Kernel {
-    /// The fastest that the processor can run.
+    /// The fastest kernel that the processor supports.
     pub(super) fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
@@ -21,7 +21,7 @@ impl Kernel {
     }
 }
 
-/// Makes a function of its body for each kind of processor; what it calls must be inlined. The first argument chooses.
+/// Compiles a function for each kind of processor; the functions it calls must be inlined. The first argument selects.
 macro_rules! for_each_kernel {
     ($(#[$attribute:meta])* $visibility:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) $body:block) => {
         $(#[$attribute])*
@@ -36,7 +36,7 @@ macro_rules! for_each_kernel {
             match kernel {
                 $crate::clusters::kernel::Kernel::Portable => body($($argument),*),
                 #[cfg(target_arch = "x86_64")]
-                // SAFETY: nobody has this kernel who has not found AVX2 in the processor.
+                // SAFETY: this kernel is only selected after AVX2 was detected.
                 $crate::clusters::kernel::Kernel::Avx2 => unsafe { avx2($($argument),*) },
             }
         }

@@ -1,4 +1,4 @@
-//! Learning clusters as an act.
+//! Learns clusters.
 
 use corpus::cooccurrence::PairCounts;
 
@@ -8,14 +8,14 @@ use super::{
 };
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
 
-/// Learns clusters from the counts of pairs of words at distances 1, 2, …, as many as [`ClusterConfig::distance`] says. Words must
-/// be numbered by falling frequency.
+/// Learns clusters from the counts of pairs of words at distances 1, 2, … up to [`ClusterConfig::distance`]. Words must
+/// be numbered by decreasing frequency.
 ///
 /// ```
 /// use corpus::cooccurrence::PairCounts;
 /// use eigentree_words::clusters::{ClusterConfig, ClusterLearner, Method};
 /// use models::learn::{Learner, Silent};
-/// // The words 0, 1, 2 are followed by 3, 4, 5 and these by the former.
+/// // The words 0, 1, 2 are followed by 3, 4, 5 and vice versa.
 /// let pairs = (0..90).flat_map(|i| [(i % 3, 3 + i / 3 % 3), (3 + i / 7 % 3, i % 3)]).collect();
 /// let counts = PairCounts::from_pairs(6, pairs);
 /// let config = ClusterConfig { method: Method::Brown, clusters: 2, ..ClusterConfig::default() };
@@ -26,7 +26,7 @@ use models::learn::{LearnError, Learned, Learner, Observer, Progress};
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ClusterLearner {
-    /// What was chosen.
+    /// Configuration.
     pub config: ClusterConfig,
 }
 
@@ -43,8 +43,8 @@ impl Learner for ClusterLearner {
     }
 }
 
-/// Learns clusters from the counts of pairs at distances 1, 2, …; methods that move words do so from the clusters `initial` on, if
-/// there are any. The report has the figure `mutual information`, in nats.
+/// Learns clusters from the counts of pairs at distances 1, 2, …. Methods that move words start from the clusters
+/// `initial`, if given. The report has the figure `mutual information`, in nats.
 pub fn learn(
     pairs: &[PairCounts],
     initial: Option<&[ClusterId]>,
@@ -52,7 +52,7 @@ pub fn learn(
     observer: &mut dyn Observer,
 ) -> Result<Learned<Hierarchy>, LearnError> {
     let Some(neighbours) = pairs.first().filter(|pairs| pairs.words() > 0) else {
-        return Err(LearnError::bad_data("there are no words; give a text with at least one"));
+        return Err(LearnError::bad_data("the text has no words; give a text with at least one"));
     };
     if config.clusters == 0 {
         return Err(LearnError::bad_config("the number of clusters is 0; it must be at least 1"));
@@ -74,7 +74,7 @@ pub fn learn(
     Ok(progress.finish(hierarchy))
 }
 
-/// The first half of the spectral methods: vectors of the words, as long as the configuration says.
+/// The first half of the spectral methods: word vectors, with the configured dimension.
 pub fn embed_words(
     pairs: &[PairCounts],
     config: &ClusterConfig,
@@ -85,8 +85,8 @@ pub fn embed_words(
     Ok(progress.finish(embedding))
 }
 
-/// The second half of the spectral methods: clusters from vectors of the words. Together with [`embed_words`] it makes what
-/// [`learn`] makes.
+/// The second half of the spectral methods: clusters from word vectors. Together with [`embed_words`] it gives the same
+/// result as [`learn`].
 pub fn learn_embedded(
     pairs: &[PairCounts],
     embedding: &Embedding,
@@ -94,7 +94,7 @@ pub fn learn_embedded(
     observer: &mut dyn Observer,
 ) -> Result<Learned<Hierarchy>, LearnError> {
     let Some(neighbours) = pairs.first().filter(|pairs| pairs.words() == embedding.words()) else {
-        return Err(LearnError::bad_data("the vectors are not those of the words that were counted"));
+        return Err(LearnError::bad_data("the vectors do not belong to the counted words"));
     };
     let mut progress = Progress::new(observer);
     let mut hierarchy = from_vectors(neighbours, embedding, config, &mut progress)?;
@@ -143,7 +143,7 @@ fn from_vectors(
     ward(embedding, &weights, config.clusters, progress)
 }
 
-/// Clusters by moving words, and the cheapest merges of these.
+/// Clusters by moving words, and their cheapest merges.
 fn moved(
     neighbours: &PairCounts,
     initial: Option<&[ClusterId]>,

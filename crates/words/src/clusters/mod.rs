@@ -1,11 +1,12 @@
-//! Word clusters from the words next to them.
+//! Word clusters from neighbouring words.
 //!
-//! In the Brown model a text is a chain of clusters, and each word belongs to one of them:
-//! `p(w_1 … w_N) = π(C(w_1)) Π t(C(w_i+1) | C(w_i)) Π o(w_i | C(w_i))` (Brown et al. 1992; Stratos et al. 2014). The clusters of largest
-//! likelihood are those of largest [mutual information](ClusterBigrams::mutual_information) of neighbours. Brown's
-//! greedy merging ([`brown()`]) and moves of single words ([`exchange()`]) climb it; singular vectors of scaled counts ([`embed`])
-//! and Ward's clustering of these ([`ward()`]) need not look at it at all; [`merge_clusters`] makes a [`Hierarchy`] of any
-//! clusters. [`learn`] does all that a [`ClusterConfig`] asks for.
+//! In the Brown model a text is a Markov chain of clusters, and each word belongs to one of them: `p(w_1 … w_N) =
+//! π(C(w_1)) Π t(C(w_i+1) | C(w_i)) Π o(w_i | C(w_i))` (Brown et al. 1992; Stratos et al. 2014). The clusters of
+//! largest likelihood are those of largest [mutual information](ClusterBigrams::mutual_information) of neighbours.
+//! Brown's greedy merging ([`brown()`]) and moves of single words ([`exchange()`]) maximise it directly. Singular
+//! vectors of scaled counts ([`embed`]) and their clustering by Ward's method ([`ward()`]) do not use it at all.
+//! [`merge_clusters`] builds a [`Hierarchy`] over any clusters. [`learn`] runs the steps that a [`ClusterConfig`] asks
+//! for.
 
 mod bigram_model;
 mod brown;

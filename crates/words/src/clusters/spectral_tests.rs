@@ -1,4 +1,4 @@
-//! What the spectral method promises (Stratos et al. 2014, Theorems 5.1 and 5.2).
+//! Guarantees of the spectral method (Stratos et al. 2014, Theorems 5.1 and 5.2).
 
 use corpus::cooccurrence::PairCounts;
 use linalg::LinearOperator;
@@ -16,7 +16,7 @@ struct BrownTruth {
     cluster: Vec<usize>,
     /// `o(x | C(x))`.
     emission: Vec<f64>,
-    /// `t(d | c)`, row by row.
+    /// `t(d | c)`, row-major.
     transition: Vec<Vec<f64>>,
 }
 
@@ -41,8 +41,8 @@ fn draw(probabilities: impl Iterator<Item = f64>, rng: &mut ChaCha8Rng) -> usize
 }
 
 impl BrownTruth {
-    /// Each cluster has one that follows it more often than others, by `leaning`: the larger, the farther the smallest
-    /// singular value is from 0.
+    /// Each cluster has one successor that is preferred by `leaning`: the larger it is, the larger the smallest
+    /// singular value.
     fn random(words: usize, clusters: usize, leaning: f64, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let cluster: Vec<usize> = (0..words).map(|word| word % clusters).collect();
@@ -60,7 +60,7 @@ impl BrownTruth {
         Self { cluster, emission, transition }
     }
 
-    /// The bigrams of a text of infinite length, as parts of `scale`: `B = O diag(π̃) (O T)ᵀ`.
+    /// The bigrams of a text of infinite length, scaled by `scale`: `B = O diag(π̃) (O T)ᵀ`.
     fn population(&self, scale: f64) -> PairCounts {
         let clusters = self.transition.len();
         let mut share = vec![1.0 / clusters as f64; clusters];
@@ -95,7 +95,7 @@ impl BrownTruth {
         PairCounts::from_pairs(words, pairs)
     }
 
-    /// Whether the method finds the clusters in these counts.
+    /// Whether the method finds the true clusters from these counts.
     fn found(&self, counts: &PairCounts, kappa: f64) -> bool {
         let names = ranks(counts);
         let hierarchy = spectral(&counts.renamed(&names, names.len()), self.transition.len(), kappa);
@@ -115,7 +115,7 @@ fn spectral(counts: &PairCounts, clusters: usize, kappa: f64) -> Hierarchy {
     learn(std::slice::from_ref(counts), None, &paper(clusters, kappa), &mut Silent).unwrap().model
 }
 
-/// `Û = √O Qᵀ` with an orthogonal `Q`, which is to say `Û Ûᵀ = √O √Oᵀ`.
+/// `Û = √O Qᵀ` with an orthogonal `Q`, that is, `Û Ûᵀ = √O √Oᵀ`.
 #[test]
 fn singular_vectors_are_the_roots_of_emissions() {
     for (words, clusters, seed) in [(40, 3, 1), (120, 7, 2), (300, 12, 3)] {
@@ -177,7 +177,7 @@ fn threads_do_not_matter() {
 
 #[test]
 fn stages_are_told_and_any_of_them_can_be_stopped() {
-    /// Stops in the stage of this name.
+    /// Cancels in the stage with this name.
     struct Until(&'static str, Vec<String>);
     impl Observer for Until {
         fn stage(&mut self, name: &str, _total: Option<u64>) {

@@ -1,10 +1,10 @@
-//! Counts to test with.
+//! Counts for tests.
 
 use corpus::cooccurrence::PairCounts;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Random counts of `words` words: about `density` of all pairs, the smaller numbers more often.
+/// Random counts of `words` words: about `density` of all pairs, small counts more often.
 pub(super) fn random_counts(words: usize, density: f64, seed: u64) -> PairCounts {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut entries = Vec::new();
@@ -19,7 +19,7 @@ pub(super) fn random_counts(words: usize, density: f64, seed: u64) -> PairCounts
     by_frequency(&PairCounts::from_counts(words, entries))
 }
 
-/// The pairs that a random Brown model expects in a long text, and the true cluster of each word.
+/// The expected pairs of a random Brown model in a long text, and the true cluster of each word.
 pub(super) fn brown_model(words: usize, clusters: usize, seed: u64) -> (PairCounts, Vec<usize>) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut cluster: Vec<usize> = (0..words).map(|word| word % clusters).collect();
@@ -43,7 +43,7 @@ pub(super) fn brown_model(words: usize, clusters: usize, seed: u64) -> (PairCoun
     (counts.renamed(&names, words), cluster)
 }
 
-/// The same counts with words numbered by falling frequency.
+/// The same counts with words numbered by decreasing frequency.
 fn by_frequency(counts: &PairCounts) -> PairCounts {
     counts.renamed(&ranks(counts), counts.words())
 }
@@ -59,7 +59,7 @@ pub(super) fn ranks(counts: &PairCounts) -> Vec<u32> {
     names
 }
 
-/// Whether two clusterings are the same but for names.
+/// Whether two clusterings are equal up to the names of clusters.
 pub(super) fn same_partition<A: Copy + Eq, B: Copy + Eq>(one: &[A], other: &[B]) -> bool {
     let pairs = || (0..one.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
     one.len() == other.len() && pairs().all(|(a, b)| (one[a] == one[b]) == (other[a] == other[b]))

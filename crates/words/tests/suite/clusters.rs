@@ -8,7 +8,7 @@ use corpus::ids::Id;
 use eigentree_words::clusters::{ClusterBigrams, ClusterConfig, Hierarchy, Method, SpectralConfig, learn};
 use models::learn::Silent;
 
-/// The pairs up to two places apart in the small English text, over its 10,000 most frequent words.
+/// The pairs up to distance two in the small English text, over its 10,000 most frequent words.
 fn counts() -> Option<Vec<PairCounts>> {
     let root = std::env::var_os("EIGENTREE_DATA").map(PathBuf::from);
     let root = root.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"));
@@ -42,7 +42,7 @@ fn information_of_cut(counts: &[PairCounts], hierarchy: &Hierarchy, clusters: us
 fn brown_is_the_classic_algorithm_and_exchange_finds_more() {
     let Some(counts) = counts() else { return };
     let (brown, brown_information) = clusters(&counts, Method::Brown, 100);
-    // What Liang's implementation reaches on this text.
+    // The value that Liang's implementation reaches on this text.
     assert!((brown_information / 0.9067 - 1.0).abs() < 0.005, "{brown_information}");
     let (exchange, exchange_information) = clusters(&counts, Method::Exchange, 100);
     assert!(exchange_information > 0.93, "{exchange_information}");

@@ -6,14 +6,14 @@ use corpus::vocab::Vocab;
 
 use crate::clusters::{ClusterId, Hierarchy};
 
-/// What stands at a place of a text, as far as the next word depends on it.
+/// The state at a position of a text, on which the next word depends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum State {
     /// The beginning or the end of a sequence.
     Border,
     /// A word of a cluster.
     Cluster(ClusterId),
-    /// A word that was not counted, where there is no class of other words.
+    /// A word that was not counted, if there is no class of other words.
     Unseen,
 }
 
@@ -36,12 +36,12 @@ pub enum State {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BrownModel {
     pub(super) vocab: Vocab<WordId>,
-    /// How often each word occurs; positive.
+    /// The count of each word; positive.
     pub(super) words: Vec<u64>,
     pub(super) unknown: Option<WordId>,
     pub(super) boundaries: Boundaries,
     pub(super) hierarchy: Hierarchy,
-    /// How often clusters follow each other. The last row and column are the border.
+    /// The counts of pairs of adjacent clusters. The last row and column are the border.
     pub(super) transitions: PairCounts,
     /// Sums over the rows of `transitions`.
     rows: Vec<u64>,
@@ -54,7 +54,7 @@ pub struct BrownModel {
 }
 
 impl BrownModel {
-    /// The model of a text and clusters of its words. `None` if the hierarchy is not one of these words.
+    /// Builds the model of a text with clusters of its words. `None` if the hierarchy is not over these words.
     pub fn new(counted: CountedText, hierarchy: Hierarchy) -> Option<Self> {
         let CountedText { counts, boundaries, unknown } = counted;
         let pairs = counts.pairs.first()?;
@@ -67,7 +67,7 @@ impl BrownModel {
         let mut entries: Vec<(u32, u32, u64)> = pairs.renamed(&names, clusters).iter().collect();
         let (followed, following) = (pairs.left_sums(), pairs.right_sums());
         for (word, &cluster) in names.iter().enumerate() {
-            // A word without a neighbour stands at the border.
+            // An occurrence without a neighbour is at the border.
             entries.push((border, cluster, counts.words[word].saturating_sub(following[word])));
             if boundaries == Boundaries::Lines {
                 entries.push((cluster, border, counts.words[word].saturating_sub(followed[word])));
@@ -78,7 +78,7 @@ impl BrownModel {
         Self::from_parts(counts.vocab, counts.words, unknown, boundaries, hierarchy, transitions)
     }
 
-    /// Fills in what follows from the parts; `None` if they do not fit together.
+    /// Computes the derived fields; `None` if the parts do not match.
     pub(super) fn from_parts(
         vocab: Vocab<WordId>,
         words: Vec<u64>,
@@ -113,17 +113,17 @@ impl BrownModel {
         Some(Self { vocab, words, unknown, boundaries, hierarchy, transitions, rows, weights, unseen, total })
     }
 
-    /// The words, by falling frequency.
+    /// The words by decreasing frequency.
     pub fn vocab(&self) -> &Vocab<WordId> {
         &self.vocab
     }
 
-    /// How often each word occurs.
+    /// The count of each word.
     pub fn word_counts(&self) -> &[u64] {
         &self.words
     }
 
-    /// The word that stands for all that were not kept apart, if there is one.
+    /// The word that stands for all words that were not kept, if any.
     pub fn unknown(&self) -> Option<WordId> {
         self.unknown
     }
@@ -138,23 +138,23 @@ impl BrownModel {
         &self.hierarchy
     }
 
-    /// How often clusters follow each other; the last row and column are the border of sequences.
+    /// The counts of pairs of adjacent clusters; the last row and column are the border of sequences.
     pub fn transitions(&self) -> &PairCounts {
         &self.transitions
     }
 
-    /// How often words of each cluster occur.
+    /// The total count of the words in each cluster.
     pub fn cluster_counts(&self) -> &[u64] {
         &self.weights[..self.hierarchy.clusters()]
     }
 
-    /// The number of a word, that of the class of others for words that were not counted. `None` if there is no such
-    /// class.
+    /// The id of a word, or that of the class of other words for words that were not counted. `None` if there is no
+    /// such class.
     pub fn word(&self, text: &str) -> Option<WordId> {
         self.vocab.get(text).or(self.unknown)
     }
 
-    /// What a word leaves for the next.
+    /// The state after a word.
     pub fn state_of(&self, word: Option<WordId>) -> State {
         word.map_or(State::Unseen, |word| State::Cluster(self.hierarchy.assignment()[word.index()]))
     }
@@ -167,14 +167,14 @@ impl BrownModel {
         }
     }
 
-    /// The probability `p` of a state wherever it stands. That of the border is 0 if there is but one sequence.
+    /// The probability `p` of a state regardless of context. That of the border is 0 if there is only one sequence.
     pub fn share(&self, state: State) -> f64 {
         let weight = self.place(state).map_or(self.unseen, |place| self.weights[place]);
         weight as f64 / self.total as f64
     }
 
-    /// The share of what follows `before` that Witten and Bell's method sets aside for `p`: the kinds of events that were seen
-    /// after it, against all events and kinds.
+    /// The share of the events after `before` that Witten and Bell's method reserves for `p`: the number of different
+    /// events seen after it, relative to all events and different events.
     pub(super) fn set_aside(&self, before: State) -> f64 {
         let Some(place) = self.place(before) else { return 1.0 };
         let (seen, kinds) = (self.rows[place] as f64, self.transitions.row(place).len() as f64);
@@ -199,13 +199,13 @@ impl BrownModel {
         self.words[word.index()] as f64 / self.weights[cluster.index()] as f64
     }
 
-    /// The natural logarithm of the probability of a word after `before`; never infinite.
+    /// The natural logarithm of the probability of a word after `before`; always finite.
     pub fn log_probability(&self, before: State, word: Option<WordId>) -> f64 {
         let transition = self.transition(before, self.state_of(word)).ln();
         transition + word.map_or(0.0, |word| self.emission(word).ln())
     }
 
-    /// The natural logarithm of the probability of a sequence of words, and of its end if sequences end with lines.
+    /// The natural logarithm of the probability of a sequence of words, including its end if sequences end with lines.
     pub fn score<'w>(&self, words: impl IntoIterator<Item = &'w str>) -> f64 {
         let mut before = State::Border;
         let mut sum = 0.0;

@@ -1,12 +1,12 @@
-//! The sections of a Brown model.
+//! Model file sections of a Brown model.
 //!
-//! | section | what |
+//! | section | content |
 //! |---|---|
-//! | `form` | where sequences ended, the class of other words |
-//! | `words`, `counts` | the words by falling count, with their counts |
+//! | `form` | where sequences end, the class of other words |
+//! | `words`, `counts` | the words by decreasing count, with their counts |
 //! | `clusters` | the cluster of each word |
-//! | `merges`, `inner` | the tree over clusters, and if there are any those over the words of each: pairs of nodes |
-//! | `transitions/offsets`, `/right`, `/count` | for each cluster those that followed it, as compressed rows; the last is the border of sequences |
+//! | `merges`, `inner` | the tree over clusters and, if any, those over the words of each: pairs of nodes |
+//! | `transitions/offsets`, `/right`, `/count` | its successors, as compressed rows; the last row is the border |
 
 use corpus::cooccurrence::{Boundaries, PairCounts};
 use corpus::ids::{Id, WordId};
@@ -25,7 +25,7 @@ const FORMAT: u32 = 1;
 #[derive(Serialize, Deserialize)]
 struct Form {
     boundaries: SavedBoundaries,
-    /// The number of the word that stands for all others.
+    /// The id of the word that stands for all others.
     unknown: Option<u32>,
 }
 
@@ -80,31 +80,30 @@ impl BrownModel {
             .unknown
             .map(|word| {
                 WordId::new(word as usize).filter(|word| word.index() < words.len()).ok_or_else(|| {
-                    LoadError::invalid("form", "the class of other words is none of the words")
+                    LoadError::invalid("form", "the class of other words is not in the vocabulary")
                 })
             })
             .transpose()?;
         let assignment: Option<Vec<ClusterId>> =
             container.array::<u32>("clusters")?.iter().map(|&raw| ClusterId::new(raw as usize)).collect();
-        let assignment = assignment
-            .ok_or_else(|| LoadError::invalid("clusters", "a number is too large for a cluster"))?;
+        let assignment =
+            assignment.ok_or_else(|| LoadError::invalid("clusters", "a cluster number is too large"))?;
         let hierarchy = Hierarchy::new(assignment, load_merges(container, "merges")?)
-            .ok_or_else(|| LoadError::invalid("merges", "the clusters make no tree"))?;
+            .ok_or_else(|| LoadError::invalid("merges", "the merges do not form a tree over the clusters"))?;
         let inner = load_merges(container, "inner")?;
         let hierarchy = match inner.is_empty() {
             true => hierarchy,
-            false => hierarchy
-                .with_inner_merges(inner)
-                .ok_or_else(|| LoadError::invalid("inner", "the words of clusters make no trees"))?,
+            false => hierarchy.with_inner_merges(inner).ok_or_else(|| {
+                LoadError::invalid("inner", "the merges do not form trees over the words of clusters")
+            })?,
         };
         let transitions = load_transitions(&container.scope("transitions"))?;
         let boundaries = match form.boundaries {
             SavedBoundaries::Lines => Boundaries::Lines,
             SavedBoundaries::None => Boundaries::None,
         };
-        Self::from_parts(vocab, words, unknown, boundaries, hierarchy, transitions).ok_or_else(|| {
-            LoadError::invalid("counts", "words, clusters and transitions do not fit together")
-        })
+        Self::from_parts(vocab, words, unknown, boundaries, hierarchy, transitions)
+            .ok_or_else(|| LoadError::invalid("counts", "words, clusters and transitions do not match"))
     }
 }
 
@@ -114,7 +113,7 @@ fn load_merges(container: &Container, name: &str) -> Result<Vec<[u32; 2]>, LoadE
     if rest.is_empty() {
         Ok(pairs.to_vec())
     } else {
-        Err(LoadError::invalid(name, "a merge has one part only"))
+        Err(LoadError::invalid(name, "a merge has only one part"))
     }
 }
 
@@ -125,8 +124,8 @@ fn load_transitions(scope: &Container) -> Result<PairCounts, LoadError> {
     let counts = scope.array::<u64>("count")?.into_vec();
     // This bounds all sums.
     if counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count)).is_none() {
-        return Err(LoadError::invalid("transitions", "the counts add up to more than any text has"));
+        return Err(LoadError::invalid("transitions", "the sum of the counts is too large"));
     }
     PairCounts::from_parts(offsets, scope.array("right")?.into_vec(), counts)
-        .ok_or_else(|| LoadError::invalid("transitions", "the rows do not fit together"))
+        .ok_or_else(|| LoadError::invalid("transitions", "the rows are inconsistent"))
 }

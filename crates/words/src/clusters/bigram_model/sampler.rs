@@ -1,4 +1,4 @@
-//! Text drawn from the model.
+//! Samples text from the model.
 
 use corpus::cooccurrence::Boundaries;
 use corpus::ids::{Id, WordId};
@@ -7,18 +7,18 @@ use rand::Rng;
 use super::{BrownModel, State};
 use crate::clusters::ClusterId;
 
-/// Draws words of a model. Words that were never seen have no name and are not drawn.
+/// Samples words from a model. Unseen words have no name and are never drawn.
 #[derive(Clone, Debug)]
 pub struct Sampler<'m> {
     model: &'m BrownModel,
-    /// The words of each cluster, with the sum of the counts up to each.
+    /// The words of each cluster with cumulative counts.
     members: Vec<Vec<(u64, u32)>>,
-    /// Sums of the weights of clusters and border.
+    /// Cumulative weights of clusters and border.
     weights: Vec<u64>,
 }
 
 impl<'m> Sampler<'m> {
-    /// Makes ready.
+    /// Prepares the sampler.
     pub fn new(model: &'m BrownModel) -> Self {
         let mut members = vec![Vec::new(); model.hierarchy().clusters()];
         for (word, cluster) in model.hierarchy().assignment().iter().enumerate() {
@@ -33,7 +33,7 @@ impl<'m> Sampler<'m> {
         Self { model, members, weights: sums.collect() }
     }
 
-    /// A sequence of words: up to its end if the model knows where lines end, and `longest` words at most.
+    /// A sequence of words: up to its end if the model knows where lines end, at most `longest` words.
     ///
     /// ```
     /// # use corpus::cooccurrence::{CountConfig, TextCounter};
@@ -101,7 +101,7 @@ impl<'m> Sampler<'m> {
     }
 }
 
-/// The place that a number below the last sum falls to.
+/// The index that a random number below the last cumulative sum falls into.
 fn draw<T>(sums: &[T], sum: impl Fn(&T) -> u64, rng: &mut impl Rng) -> usize {
     let total = sums.last().map_or(0, &sum);
     let drawn = rng.random_range(0..total.max(1));

@@ -1,4 +1,5 @@
-//! The language model sums to one, follows its formula, is saved whole, and its samples follow it.
+//! The language model sums to one, follows its formula, survives a round trip through a file, and its samples follow
+//! it.
 
 use corpus::cooccurrence::{Boundaries, CountConfig, CountedText, TextCounter, VocabLimit};
 use corpus::ids::{Id, WordId};
@@ -113,13 +114,14 @@ fn samples_follow_the_probabilities() {
         *first.entry(words[0]).or_default() += 1;
         bits = (bits.0 - model.score(words.iter().copied()), bits.1 + words.len() + 1);
     }
-    // Lines without words are drawn anew.
+    // Lines without words are drawn again.
     let some = 1.0 - model.transition(State::Border, State::Border);
     for (id, word) in model.vocab().iter() {
         let expected = model.log_probability(State::Border, Some(id)).exp() / some;
         let found = first.get(word).copied().unwrap_or(0) as f64 / f64::from(draws);
         assert!((found - expected).abs() < 0.01, "{word}: {found} for {expected}");
     }
-    // Text of the model itself cannot be told in fewer nats a symbol than its entropy, which is below that of a uniform choice.
+    // Text of the model itself cannot be coded in fewer nats per symbol than its entropy, which is below that of a
+    // uniform choice.
     assert!(bits.0 / (bits.1 as f64) < (model.vocab().len() as f64 + 1.0).ln());
 }

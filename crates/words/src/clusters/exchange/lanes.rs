@@ -1,23 +1,23 @@
-//! Gains of information in lanes of eight, in single precision.
+//! Gains of mutual information in lanes of eight, in single precision.
 //!
-//! What a cell of the table gains when `n` is added to its count `x` is `h(x, n) = (x+n) log (x+n) - x log x`. With
-//! `log x` at hand that is
+//! When `n` is added to the count `x` of a cell, the cell gains `h(x, n) = (x+n) log (x+n) - x log x`. Given `log x`
+//! that is
 //!
 //! ```text
 //! h(x, n) = n log x + (x+n) log(1 + n/x),     log(1 + n/x) = 2 artanh( n / (2x+n) )                 where n < 0.41 x
 //!                                                          = e log 2 + 2 artanh( (m-1)/(m+1) ) - log x   elsewhere
 //! ```
 //!
-//! for `x+n = m 2^e`, `m` near 1: one division and one polynomial, and no difference of near numbers where `n` is small against
+//! for `x+n = m 2^e`, `m` near 1: one division and one polynomial, and no cancellation where `n` is small compared with
 //! `x`. Products and sums are rounded one by one, never fused, so that all processors give the same gains.
 
-/// An empty cell has this count, so that it has a logarithm; `h(EMPTY, n)` is `n log n` in single precision.
+/// Count of an empty cell, so that it has a logarithm; `h(EMPTY, n)` is `n log n` in single precision.
 pub(super) const EMPTY: f32 = 1e-9;
 
 /// Rows of the table are padded to a multiple of this.
 pub(super) const LANES: usize = 8;
 
-/// Twice the area tangent of `s`, |s| < 0.172.
+/// `2 artanh(s)` for |s| < 0.172.
 #[inline(always)]
 fn twice_artanh(s: f32) -> f32 {
     let z = s * s;
@@ -88,7 +88,7 @@ pub(super) fn add_gains_of_rest(scores: &mut [f32], x: &[f32], less: &[f32], n: 
     }
 }
 
-/// Of the cells of a cluster with itself: `scores[c] += h(x, a+b+own) - h(x, a) - h(x, b)`.
+/// Corrects the cells of a cluster with itself: `scores[c] += h(x, a+b+own) - h(x, a) - h(x, b)`.
 #[inline(always)]
 pub(super) fn correct_diagonal(scores: &mut [f32], x: &[f32], logs: &[f32], a: &[f32], b: &[f32], own: f32) {
     for ((((score, &x), &log), &a), &b) in scores.iter_mut().zip(x).zip(logs).zip(a).zip(b) {

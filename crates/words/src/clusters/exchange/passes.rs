@@ -12,16 +12,16 @@ use crate::clusters::merging::fewer_clusters;
 use crate::clusters::{ClusterBigrams, ClusterId, ExchangeConfig};
 use models::learn::{LearnError, Progress};
 
-/// At most so many words are scored against the same table, side by side.
+/// Maximum number of words scored in parallel against the same table.
 const LARGEST_BLOCK: usize = 64;
 
-/// A regrouping leaves so many of the clusters.
+/// Share of the clusters that a regrouping keeps.
 const KEPT: f64 = 0.85;
 
-/// Before a regrouping, words are visited only until a pass gains less than so many times the least gain.
+/// Before a regrouping, passes stop when one gains less than this multiple of the least gain.
 const ROUGH: f64 = 4.0;
 
-/// Words, their clusters, and the table of these.
+/// Words, their clusters, and the table of cluster pairs.
 #[derive(Debug)]
 pub(super) struct Exchange<'a> {
     neighbours: Neighbours<'a>,
@@ -34,7 +34,7 @@ pub(super) struct Exchange<'a> {
     block: usize,
 }
 
-/// What a pass did.
+/// The result of a pass.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Pass {
     pub(super) moves: usize,
@@ -43,7 +43,7 @@ pub(super) struct Pass {
 }
 
 impl<'a> Exchange<'a> {
-    /// Begins with the clusters `initial`, all below `clusters`.
+    /// Starts from the clusters `initial`, all below `clusters`.
     pub(super) fn new(
         counts: &'a PairCounts,
         clusters: usize,
@@ -59,12 +59,12 @@ impl<'a> Exchange<'a> {
             total: (counts.total() as f64).max(1.0),
             kernel,
             profile: Profile::new(clusters),
-            // Decided by the words alone, so that the number of threads does not matter.
+            // Depends on the words alone, so that the number of threads does not matter.
             block: (words / 128).clamp(1, LARGEST_BLOCK),
         }
     }
 
-    /// Begins anew from other clusters.
+    /// Starts again from other clusters.
     fn restart(&mut self, initial: &[ClusterId]) {
         self.assignment = initial.iter().map(|cluster| cluster.index() as u32).collect();
         self.sizes = sizes(initial, self.sizes.len());
@@ -72,7 +72,7 @@ impl<'a> Exchange<'a> {
         self.fill_empty();
     }
 
-    /// Gives each cluster without words the word that gains most by being alone, of those that are left.
+    /// Gives each empty cluster the remaining word that gains most by being alone.
     fn fill_empty(&mut self) {
         let empty: Vec<usize> = (0..self.sizes.len()).filter(|&cluster| self.sizes[cluster] == 0).collect();
         let Some(&first) = empty.first() else { return };
@@ -95,7 +95,7 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Visits the words until a pass gains less than `least_gain`; returns the passes and the moves.
+    /// Runs passes until one gains less than `least_gain`; returns the numbers of passes and moves.
     fn settle(
         &mut self,
         passes: usize,
@@ -147,7 +147,7 @@ impl<'a> Exchange<'a> {
         Ok(pass)
     }
 
-    /// Moves a word, if that still is a gain after the moves since it was scored.
+    /// Moves a word, if that is still a gain after the moves since it was scored.
     pub(super) fn consider(&mut self, word: usize, to: usize) -> Pass {
         let from = self.assignment[word] as usize;
         if from == to || self.sizes[from] == 1 {
@@ -165,7 +165,7 @@ impl<'a> Exchange<'a> {
         Pass { moves: 1, gain }
     }
 
-    /// The best cluster for a word, all others staying where they are.
+    /// The best cluster for a word, with all others fixed.
     #[cfg(test)]
     pub(super) fn best(&self, word: usize) -> usize {
         let mut scratch = Scratch::new(&self.table);
@@ -186,16 +186,17 @@ impl<'a> Exchange<'a> {
     }
 }
 
-/// How many words each cluster has.
+/// The number of words in each cluster.
 fn sizes(assignment: &[ClusterId], clusters: usize) -> Vec<usize> {
     let mut sizes = vec![0; clusters];
     assignment.iter().for_each(|cluster| sizes[cluster.index()] += 1);
     sizes
 }
 
-/// Clusters of the words of `counts`, by moving words until little is gained.
+/// Clusters the words of `counts` by moving words until little is gained.
 ///
-/// Begins with the clusters `initial`, or else deals the words out by rank. Words must be in order of falling frequency.
+/// Starts from the clusters `initial`, or else distributes the words by rank. Words must be in order of decreasing
+/// frequency.
 pub fn exchange(
     counts: &PairCounts,
     clusters: usize,
@@ -205,7 +206,8 @@ pub fn exchange(
 ) -> Result<Vec<ClusterId>, LearnError> {
     let words = counts.words();
     check(words, clusters, initial)?;
-    // Nobody knows how often words must be visited; on texts from 1M to 57M words it was 7 times from given clusters, 9 or 10 else.
+    // The number of visits is unknown in advance; on texts of 1M to 57M words it was 7 from given clusters, 9 or 10
+    // otherwise.
     let visits = if initial.is_some() { 7 } else { 10 };
     progress.stage("exchange", Some((visits.min(most_passes(config)) * words) as u64))?;
     let clusters = clusters.min(words);
@@ -241,31 +243,31 @@ pub fn exchange(
     Ok(best.map_or_else(|| initial.to_vec(), |(_, found)| found))
 }
 
-/// How often each word is visited at most.
+/// The maximum number of visits per word.
 fn most_passes(config: &ExchangeConfig) -> usize {
     config.passes.saturating_mul(config.regroupings + 1)
 }
 
-/// An error if there is nothing to cluster or the first clusters do not fit.
+/// Returns an error if there is nothing to cluster or the initial clusters do not match.
 fn check(words: usize, clusters: usize, initial: Option<&[ClusterId]>) -> Result<(), LearnError> {
     if words == 0 {
-        return Err(LearnError::bad_data("there are no words; give a text with at least one"));
+        return Err(LearnError::bad_data("the text has no words; give a text with at least one"));
     }
     if clusters == 0 {
-        return Err(LearnError::bad_config("there must be at least one cluster"));
+        return Err(LearnError::bad_config("the number of clusters is 0; it must be at least 1"));
     }
     let Some(initial) = initial else { return Ok(()) };
     if initial.len() != words {
         let given = initial.len();
         return Err(LearnError::bad_config(format!(
-            "the first clusters are those of {given} words, but there are {words}; give one cluster for each"
+            "there are initial clusters for {given} words, but {words} words; give one cluster per word"
         )));
     }
     if let Some(largest) = initial.iter().map(|cluster| cluster.index()).max()
         && largest >= clusters.min(words)
     {
         return Err(LearnError::bad_config(format!(
-            "a word begins in cluster {largest}, but there are {}, counted from 0",
+            "a word has the initial cluster {largest}, but there are only {}, numbered from 0",
             clusters.min(words)
         )));
     }

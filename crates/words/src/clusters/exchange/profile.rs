@@ -1,8 +1,8 @@
-//! Which clusters a word stands next to.
+//! The neighbouring clusters of a word.
 
 use corpus::cooccurrence::PairCounts;
 
-/// The counts of words, by the left word and by the right one.
+/// The counts of pairs, by the left word and by the right word.
 #[derive(Debug)]
 pub(super) struct Neighbours<'a> {
     pub(super) right: &'a PairCounts,
@@ -15,42 +15,43 @@ impl<'a> Neighbours<'a> {
     }
 }
 
-/// A word's neighbours by cluster. The word itself is not among its neighbours.
+/// A word's neighbours by cluster, excluding the word itself.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Profile {
     /// The clusters that follow the word, with counts.
     pub(super) right: Vec<(u32, u64)>,
     /// The clusters that precede it.
     pub(super) left: Vec<(u32, u64)>,
-    /// How often it follows itself.
+    /// How often the word follows itself.
     pub(super) own: u64,
     tally: Vec<u64>,
 }
 
 impl Profile {
-    /// For words of `classes` clusters.
+    /// Creates a profile for words in `classes` clusters.
     pub(super) fn new(classes: usize) -> Self {
         Self { tally: vec![0; classes], ..Self::default() }
     }
 
-    /// Reads the neighbours of `word`, whose clusters are `assignment`.
+    /// Computes the neighbours of `word`, given the clusters `assignment`.
     pub(super) fn read(&mut self, neighbours: &Neighbours<'_>, assignment: &[u32], word: usize) {
         self.own = tally(neighbours.right, assignment, word, &mut self.tally, &mut self.right);
         tally(&neighbours.left, assignment, word, &mut self.tally, &mut self.left);
     }
 
-    /// How often the word precedes something.
+    /// How often the word precedes another.
     pub(super) fn left_sum(&self) -> u64 {
         self.own + self.right.iter().map(|&(_, count)| count).sum::<u64>()
     }
 
-    /// How often the word follows something.
+    /// How often the word follows another.
     pub(super) fn right_sum(&self) -> u64 {
         self.own + self.left.iter().map(|&(_, count)| count).sum::<u64>()
     }
 }
 
-/// Lists the clusters in a row in the order they are met; returns the count of the word itself. `tally` is 0 before and after.
+/// Lists the clusters in a row in order of occurrence; returns the count of the word itself. `tally` is all 0 before
+/// and after.
 fn tally(
     counts: &PairCounts,
     assignment: &[u32],

@@ -1,20 +1,20 @@
-//! The best cluster for a word, all clusters scored at once.
+//! Finds the best cluster for a word by scoring all clusters at once.
 //!
-//! A word that is taken out of its cluster and put into `c` adds its counts to the row and the column of `c`; what cluster `c`
-//! would gain is a sum of gains of cells, one for each cluster the word stands next to. The table is kept in rows so that
-//! these sums run over all `c` in lanes.
+//! A word that leaves its cluster and joins `c` adds its counts to the row and the column of `c`. The gain of cluster
+//! `c` is a sum of gains of cells, one per neighbouring cluster of the word. The table is stored in rows so that these
+//! sums run over all `c` in lanes.
 
 use super::lanes::{self, LANES};
 use super::profile::Profile;
 use super::table::{Rows, Table};
 use crate::clusters::kernel::Kernel;
 
-/// Memory for scoring one word.
+/// Scratch memory for scoring one word.
 #[derive(Debug)]
 pub(super) struct Scratch {
     pub(super) profile: Profile,
     scores: Vec<f32>,
-    /// How often the word stands before each cluster, and after each.
+    /// How often the word precedes each cluster, and follows each.
     right: Vec<f32>,
     left: Vec<f32>,
     /// Cells of the word's cluster without the word, and what the word adds to them.
@@ -35,13 +35,12 @@ impl Scratch {
         }
     }
 
-    /// The cluster that suits the word of `self.profile` best, a word of cluster `home`. It stays where
-    /// nothing is better.
+    /// The best cluster for the word of `self.profile`, which is in cluster `home`. It stays if nothing is better.
     pub(super) fn best(&mut self, kernel: Kernel, table: &Table, home: usize) -> usize {
         match kernel {
             Kernel::Portable => self.best_portable(table, home),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: there is no other way to this kernel than having asked the processor for AVX2.
+            // SAFETY: this kernel is only selected after AVX2 was detected.
             Kernel::Avx2 => unsafe { self.best_avx2(table, home) },
         }
     }
@@ -115,8 +114,8 @@ impl Scratch {
     }
 }
 
-/// Adds the gains of cells on one side of the word. `opposite` holds the word's counts on the other side, which its home's
-/// cells lose as it leaves.
+/// Adds the gains of cells on one side of the word. `opposite` holds the word's counts on the other side, which the
+/// cells of its home lose when it leaves.
 #[inline(always)]
 fn add_side(scores: &mut [f32], side: &[(u32, u64)], rows: &Rows, opposite: &[f32], home: usize) {
     let width = scores.len();
@@ -132,7 +131,7 @@ fn add_side(scores: &mut [f32], side: &[(u32, u64)], rows: &Rows, opposite: &[f3
     }
 }
 
-/// The first cluster of the largest score, if that is more than staying.
+/// The first cluster with the largest score, if that is better than staying.
 #[inline(always)]
 fn largest(scores: &[f32], home: usize, stay: f32) -> usize {
     let (mut best, mut cluster) = (stay, home);

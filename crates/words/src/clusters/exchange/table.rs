@@ -1,13 +1,13 @@
-//! The bigram table of clusters while words move, exact and in the single precision that moves are scored in.
+//! The bigram table of clusters while words move: exact counts, and single-precision rows for scoring.
 
 use super::lanes::{EMPTY, LANES};
 use super::profile::Profile;
 use crate::clusters::information::{ClusterBigrams, entropy_term};
 
-/// Terms `x log x` of counts below this are looked up.
+/// Terms `x log x` of counts below this are precomputed.
 const LOOKED_UP: usize = 1 << 15;
 
-/// Single-precision rows of the table: counts, their logarithms, and what one more would gain.
+/// Single-precision rows of the table: counts, their logarithms, and the gain of one more.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     pub(super) counts: Vec<f32>,
@@ -29,7 +29,7 @@ impl Rows {
     }
 }
 
-/// Count, logarithm and gain of one more, as the kernel takes them.
+/// Count, logarithm and gain of one more, as the kernel expects them.
 fn single(count: u64) -> [f32; 3] {
     let exact = (count as f64).max(f64::from(EMPTY));
     let one_more = (exact + 1.0) * (exact + 1.0).ln() - exact * exact.ln();
@@ -39,23 +39,23 @@ fn single(count: u64) -> [f32; 3] {
 /// Counts of pairs of clusters with their sums.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// How many clusters there are.
+    /// The number of clusters.
     pub(super) classes: usize,
     /// The same, padded to whole lanes.
     pub(super) width: usize,
-    /// Row by row: how often `c` stands before `d`.
+    /// Row-major: how often `c` precedes `d`.
     counts: Vec<u64>,
     left_sums: Vec<u64>,
     right_sums: Vec<u64>,
-    /// Row `d` holds for each `c` how often `c` stands before `d`.
+    /// Row `d` holds for each `c` how often `c` precedes `d`.
     pub(super) before: Rows,
-    /// Row `d` holds for each `c` how often `c` stands after `d`.
+    /// Row `d` holds for each `c` how often `c` follows `d`.
     pub(super) after: Rows,
-    /// How often each cluster stands before something.
+    /// How often each cluster precedes something.
     pub(super) left: Rows,
-    /// How often each cluster stands after something.
+    /// How often each cluster follows something.
     pub(super) right: Rows,
-    /// How often each cluster stands before itself.
+    /// How often each cluster precedes itself.
     pub(super) diagonal: Rows,
     terms: Vec<f64>,
     singles: Vec<[f32; 3]>,
@@ -99,26 +99,26 @@ impl Table {
         self.singles.get(count as usize).copied().unwrap_or_else(|| single(count))
     }
 
-    /// How often `c` stands before `d`.
+    /// How often `c` precedes `d`.
     pub(super) fn count(&self, c: usize, d: usize) -> u64 {
         self.counts[c * self.classes + d]
     }
 
-    /// How often `c` stands before something.
+    /// How often `c` precedes something.
     pub(super) fn left_sum(&self, c: usize) -> u64 {
         self.left_sums[c]
     }
 
-    /// How often `c` stands after something.
+    /// How often `c` follows something.
     pub(super) fn right_sum(&self, c: usize) -> u64 {
         self.right_sums[c]
     }
 
-    /// What the mutual information, times the number of pairs, gains when a word goes from one cluster to another.
+    /// The gain in mutual information, times the number of pairs, when a word moves from one cluster to another.
     pub(super) fn gain(&self, profile: &Profile, from: usize, to: usize) -> f64 {
         let term = |count| self.term(count);
         let mut gain = 0.0;
-        // The four cells of the two clusters change from both sides and are left for the end.
+        // The four cells of the two clusters change from both sides and are handled last.
         let (mut a, mut b) = ([0; 2], [0; 2]);
         for &(d, n) in &profile.right {
             match d as usize {
@@ -189,7 +189,7 @@ impl Table {
         self.show_sums(to);
     }
 
-    /// Brings a cell of the single-precision rows up to date.
+    /// Updates a cell of the single-precision rows.
     #[inline]
     fn show(&mut self, c: usize, d: usize) {
         let values = self.single(self.counts[c * self.classes + d]);

@@ -1,4 +1,4 @@
-//! What exchange promises.
+//! Properties of exchange.
 
 use corpus::cooccurrence::PairCounts;
 use corpus::ids::Id;

@@ -8,10 +8,10 @@ use crate::clusters::kernel::Kernel;
 use crate::clusters::{ClusterBigrams, ClusterId, Hierarchy};
 use models::learn::{LearnError, Progress};
 
-/// The hierarchy of given clusters of words: they are merged to one, at each step the two whose merge takes least from the mutual
-/// information of neighbours.
+/// The hierarchy of given clusters of words. They are merged to one, at each step the two whose merge loses the least
+/// mutual information of neighbours.
 ///
-/// Clusters without words are left out; the others are numbered anew, by falling frequency.
+/// Empty clusters are dropped; the others are renumbered by decreasing frequency.
 pub fn merge_clusters(
     counts: &PairCounts,
     assignment: &[ClusterId],
@@ -19,7 +19,7 @@ pub fn merge_clusters(
 ) -> Result<Hierarchy, LearnError> {
     if assignment.len() != counts.words() {
         return Err(LearnError::bad_config(format!(
-            "{} words have a cluster, but there are {}; give one cluster for each",
+            "{} words have a cluster, but there are {} words; give one cluster per word",
             assignment.len(),
             counts.words()
         )));
@@ -30,7 +30,7 @@ pub fn merge_clusters(
     Ok(Hierarchy::new(merged.assignment, merged.merges).expect("merges make one tree of all clusters"))
 }
 
-/// Fewer clusters: the cheapest merges are made until there are `until`.
+/// Reduces the number of clusters to `until` by the cheapest merges.
 pub(crate) fn fewer_clusters(
     counts: &PairCounts,
     assignment: &[ClusterId],
@@ -57,7 +57,7 @@ pub(crate) fn fewer_clusters(
     Ok(merged.assignment.iter().map(id).collect())
 }
 
-/// Merges clusters, as if each were a word, until there are `until`; also how many there were.
+/// Merges clusters, as if each were a word, until there are `until`; also returns how many there were.
 fn merge(
     counts: &PairCounts,
     assignment: &[ClusterId],

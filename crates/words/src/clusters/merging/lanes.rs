@@ -1,7 +1,7 @@
-//! Terms `g(x) = x log x` of whole numbers in lanes, in double precision.
+//! Terms `g(x) = x log x` of integers in lanes, in double precision.
 //!
-//! Sums and products are rounded one by one, never fused, so that all processors give the same terms; and `g` is everywhere the same
-//! function, so that differences which are 0 in exact arithmetic are 0.
+//! Sums and products are rounded one by one, never fused, so that all processors give the same terms. `g` is the same
+//! function everywhere, so that differences that are 0 in exact arithmetic are 0.
 
 /// Rows are padded to a multiple of this.
 pub(super) const LANES: usize = 8;
@@ -11,7 +11,7 @@ pub(super) const LANES: usize = 8;
 pub(super) fn log(x: f64) -> f64 {
     const ROOT_HALF: u64 = 0x3fe6_a09e_667f_3bcd;
     const ONE: u64 = 1023 << 52;
-    /// The bits of 2^52: with a small number in the last places, a float of their sum.
+    /// The bits of 2^52: with a small number in the low bits, the float of their sum.
     const BIG: u64 = 0x4330_0000_0000_0000;
     let bits = x.to_bits();
     let biased = bits.wrapping_sub(ROOT_HALF).wrapping_add(ONE) >> 52;
@@ -26,7 +26,7 @@ pub(super) fn log(x: f64) -> f64 {
     exponent * std::f64::consts::LN_2 + (2.0 * s + 2.0 * s * (z * tail))
 }
 
-/// `x log x` of a whole number.
+/// `x log x` of an integer.
 #[inline(always)]
 pub(super) fn term(x: f64) -> f64 {
     x * log(x.max(1.0))
@@ -40,7 +40,7 @@ pub(super) fn add_joint(out: &mut [f64], x: f64, term_x: f64, y: &[f64], terms: 
     }
 }
 
-/// What a joint term changes as `more` is added to `x`: `out[b] += g(x+more) - g(x) + g(x+y[b]) - g(x+more+y[b])`.
+/// Change of a joint term when `more` is added to `x`: `out[b] += g(x+more) - g(x) + g(x+y[b]) - g(x+more+y[b])`.
 #[inline(always)]
 pub(super) fn add_growth(out: &mut [f64], x: f64, more: f64, y: &[f64]) {
     let both = x + more;
@@ -50,7 +50,7 @@ pub(super) fn add_growth(out: &mut [f64], x: f64, more: f64, y: &[f64]) {
     }
 }
 
-/// What joint terms change as two contexts become one: those of a cluster with counts `i` and `j` with all others.
+/// Change of joint terms when two contexts become one: those of a cluster with counts `i` and `j` with all others.
 #[inline(always)]
 pub(super) fn joined(out: &mut [f64], [i, j]: [f64; 2], others_i: &[f64], others_j: &[f64], own: &[f64]) {
     let both = i + j;
@@ -78,7 +78,7 @@ pub(super) fn add_marginals(out: &mut [f64], weights: &[f64], sum: f64, sums: &[
     }
 }
 
-/// The smallest number.
+/// The smallest value.
 #[inline(always)]
 pub(super) fn smallest(row: &[f64]) -> f64 {
     let mut least = [f64::INFINITY; LANES];

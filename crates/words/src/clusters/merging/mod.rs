@@ -1,4 +1,4 @@
-//! Greedy merging of clusters by the least loss of mutual information, with a table of the losses of all pairs.
+//! Greedy merging of clusters by the smallest loss of mutual information, with a table of the losses of all pairs.
 
 mod clusters;
 mod lanes;

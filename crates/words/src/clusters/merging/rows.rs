@@ -1,10 +1,10 @@
-//! Changes of a row of losses, for each kind of processor.
+//! Updates of a row of losses, for each kind of processor.
 
 use super::lanes::{self, term};
 use super::table::Side;
 use crate::clusters::kernel::for_each_kernel;
 
-/// Entries at certain columns, one after the other.
+/// Entries at certain columns, stored contiguously.
 #[derive(Debug, Default)]
 struct Columns {
     at: Vec<usize>,
@@ -16,12 +16,12 @@ struct Columns {
 }
 
 impl Columns {
-    /// How many stand at `a` or before.
+    /// The number of entries at `a` or before.
     fn up_to(&self, a: usize) -> usize {
         self.at.partition_point(|&at| at <= a)
     }
 
-    /// Adds the numbers of `buffer` to their places in `row`, from the entry `first` on.
+    /// Adds the values of `buffer` to their columns in `row`, from the entry `first` on.
     #[inline(always)]
     fn scatter(&self, first: usize, buffer: &[f64], row: &mut [f64]) {
         for (&at, change) in self.at[first..].iter().zip(&buffer[first..]) {
@@ -30,7 +30,7 @@ impl Columns {
     }
 }
 
-/// A new context and its counts with clusters.
+/// A new context with its counts per cluster.
 #[derive(Debug)]
 pub(super) struct Context<'a> {
     counts: &'a [f64],
@@ -40,7 +40,7 @@ pub(super) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// The context `d`, whose counts with clusters are `counts`.
+    /// The context `d`, whose counts per cluster are `counts`.
     pub(super) fn new(side: &'a Side, width: usize, used: usize, d: usize, counts: &[(u32, u64)]) -> Self {
         let mut at: Vec<usize> = counts.iter().map(|&(a, _)| a as usize).collect();
         at.sort_unstable();
@@ -60,7 +60,7 @@ impl<'a> Context<'a> {
 }
 
 for_each_kernel! {
-    /// Adds a context's terms to the losses of `a` with all after it.
+    /// Adds a context's terms to the losses of `a` with all later clusters.
     pub(super) fn add_context(context: &Context<'_>, a: usize, row: &mut [f64], buffer: &mut [f64]) {
         let Context { counts, terms, sums, columns } = context;
         let first = columns.up_to(a);
@@ -108,14 +108,14 @@ impl Joining {
         Self { kept: of_kept, gone: of_gone, own, columns }
     }
 
-    /// How many clusters have counts in the context that goes.
+    /// The number of clusters with counts in the context that disappears.
     pub(super) fn len(&self) -> usize {
         self.columns.at.len()
     }
 }
 
 for_each_kernel! {
-    /// Changes the losses of `a` with all after it as two contexts become one.
+    /// Updates the losses of `a` with all later clusters when two contexts become one.
     pub(super) fn join_contexts(joining: &Joining, a: usize, row: &mut [f64], buffer: &mut [f64]) {
         let Joining { kept, gone, own, columns } = joining;
         let mine = [kept[a], gone[a]];
@@ -137,25 +137,25 @@ for_each_kernel! {
 #[derive(Debug)]
 pub(super) struct Joint<'a> {
     side: &'a Side,
-    /// Where each context's row begins, and the cluster's count in it; for growth also how much is added.
+    /// The start of each context's row, and the cluster's count in it; for growth also the increase.
     contexts: Vec<(usize, f64, f64)>,
 }
 
 impl<'a> Joint<'a> {
-    /// Those of `a`, with terms.
+    /// The contexts of `a`, with terms.
     pub(super) fn of(side: &'a Side, width: usize, used: usize, a: usize) -> Self {
         let cells = (0..used).map(|d| (d * width, side.counts[d * width + a], side.terms[d * width + a]));
         Self { side, contexts: cells.filter(|cell| cell.1 != 0.0).collect() }
     }
 
-    /// Those of `kept` that grow as `gone` is merged into it.
+    /// The contexts of `kept` that grow when `gone` is merged into it.
     pub(super) fn growth_of(side: &'a Side, width: usize, used: usize, kept: usize, gone: usize) -> Self {
         let cells =
             (0..used).map(|d| (d * width, side.counts[d * width + kept], side.counts[d * width + gone]));
         Self { side, contexts: cells.filter(|cell| cell.2 != 0.0).collect() }
     }
 
-    /// How many there are.
+    /// The number of contexts.
     pub(super) fn len(&self) -> usize {
         self.contexts.len()
     }
@@ -172,7 +172,7 @@ for_each_kernel! {
 }
 
 for_each_kernel! {
-    /// Adds what the joint terms of a cluster with those from `from` on change as it grows.
+    /// Adds the changes of a cluster's joint terms with those from `from` on when it grows.
     pub(super) fn add_growths(joint: &Joint<'_>, from: usize, out: &mut [f64]) {
         for &(row, count, more) in &joint.contexts {
             let cells = row + from..row + from + out.len();
@@ -193,7 +193,7 @@ pub(super) struct Pair<'a> {
 }
 
 for_each_kernel! {
-    /// Adds the terms of a cluster with each other one that no third cluster has a part in.
+    /// Adds the terms of a cluster with each other cluster that involve no third cluster.
     pub(super) fn add_direct(pair: &Pair<'_>, out: &mut [f64]) {
         let &Pair { follows, precedes, diagonal, width, used, a } = pair;
         let row = a * width..a * width + used;
@@ -219,7 +219,7 @@ for_each_kernel! {
 }
 
 for_each_kernel! {
-    /// The smallest number.
+    /// The smallest value.
     pub(super) fn smallest(row: &[f64], least: &mut f64) {
         *least = lanes::smallest(row);
     }

@@ -1,6 +1,7 @@
-//! What each merge of two clusters would cost, kept up to date.
+//! A table of the cost of each merge of two clusters, updated incrementally.
 //!
-//! With `g(x) = x log x` and `e(x,y) = g(x) + g(y) - g(x+y)`, merging `a` and `b` takes from the mutual information, times N,
+//! With `g(x) = x log x` and `e(x,y) = g(x) + g(y) - g(x+y)`, merging `a` and `b` reduces the mutual information, times
+//! N, by
 //!
 //! ```text
 //! loss(a,b) = Σ_d e(n(a,d), n(b,d)) + Σ_d e(n(d,a), n(d,b))               over all clusters d,
@@ -8,9 +9,9 @@
 //!           + s(a) log((l(a)+l(b))/l(a)) + s(b) log((l(a)+l(b))/l(b))     and the same for right sums,
 //! ```
 //!
-//! where `s(a)` is the sum of `a`'s row over the clusters there are now and `l(a)` that over the whole text. `e(x,0)` is 0: a new
-//! cluster or a merge changes the first line only where the cluster, or the smaller of the two, has counts, so that a
-//! word of few neighbours costs little.
+//! where `s(a)` is the sum of `a`'s row over the current clusters and `l(a)` that over the whole text. `e(x,0)` is 0: a
+//! new cluster or a merge changes the first line only where the cluster, or the smaller of the two, has counts, so a
+//! word with few neighbours costs little.
 
 use rayon::prelude::*;
 
@@ -18,13 +19,13 @@ use super::lanes::{self, LANES};
 use super::rows::{self, Context, Joint, Pair};
 use crate::clusters::kernel::Kernel;
 
-/// Fewer terms than this are not worth the threads.
+/// With fewer terms than this, threads do not pay off.
 const SHARED_WORK: usize = 1 << 16;
 
-/// Sums over contexts are shared among threads in ranges of so many clusters.
+/// Number of clusters per range when sums over contexts are divided among threads.
 const RANGE: usize = 16 * LANES;
 
-/// A cluster to be put into the table: its counts with those that are there.
+/// A cluster to be added to the table: its counts with the present clusters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Newcomer {
     /// The clusters that follow it.
@@ -44,11 +45,11 @@ pub(super) struct Newcomer {
 pub(super) struct Side {
     pub(super) counts: Vec<f64>,
     pub(super) terms: Vec<f64>,
-    /// Over the clusters there are now.
+    /// Sums over the current clusters.
     pub(super) present: Vec<f64>,
-    /// Over the whole text; 1 where there is no cluster.
+    /// Sums over the whole text; 1 where there is no cluster.
     pub(super) sums: Vec<f64>,
-    /// The logarithms of these.
+    /// The logarithms of `sums`.
     pub(super) logs: Vec<f64>,
 }
 
@@ -70,11 +71,11 @@ impl Side {
     }
 }
 
-/// The table, with a place for each cluster of the window.
+/// The table, with one slot per cluster of the window.
 #[derive(Debug)]
 pub(super) struct LossTable {
     width: usize,
-    /// Places from here on are free, in whole lanes.
+    /// Slots from here on are free, in whole lanes.
     used: usize,
     kernel: Kernel,
     active: Vec<bool>,
@@ -90,7 +91,7 @@ pub(super) struct LossTable {
 }
 
 impl LossTable {
-    /// For at most `places` clusters at a time.
+    /// Creates a table for at most `places` clusters at a time.
     pub(super) fn new(places: usize, kernel: Kernel) -> Self {
         let width = places.next_multiple_of(LANES);
         Self {
@@ -107,7 +108,7 @@ impl LossTable {
         }
     }
 
-    /// Puts a cluster into a free place, without its losses yet.
+    /// Puts a cluster into a free slot, without its losses yet.
     pub(super) fn place(&mut self, place: usize, newcomer: &Newcomer) {
         let width = self.width;
         let own = newcomer.own as f64;
@@ -127,7 +128,7 @@ impl LossTable {
         let sum = |counts: &[(u32, u64)]| counts.iter().map(|&(_, n)| n as f64).sum::<f64>() + own;
         self.follows.present[place] = sum(&newcomer.right);
         self.precedes.present[place] = sum(&newcomer.left);
-        // Whoever is never seen on a side has no counts there, and then any sum will do.
+        // A cluster never seen on a side has no counts there, so any sum works.
         self.follows.set_sum(place, newcomer.left_sum.max(1) as f64);
         self.precedes.set_sum(place, newcomer.right_sum.max(1) as f64);
         self.active[place] = true;
@@ -155,12 +156,12 @@ impl LossTable {
         );
     }
 
-    /// Puts a cluster into a free place.
+    /// Adds a cluster in a free slot.
     pub(super) fn add(&mut self, place: usize, newcomer: &Newcomer) {
         self.place(place, newcomer);
         let Self { width, used, kernel, follows, precedes, losses, .. } = self;
         let (width, used, kernel) = (*width, *used, *kernel);
-        // The newcomer as a context of the clusters that are there.
+        // The new cluster as a context of the present clusters.
         for (side, counts) in [(&*follows, &newcomer.left), (&*precedes, &newcomer.right)] {
             let context = Context::new(side, width, used, place, counts);
             let work = counts.len() * used;
@@ -170,7 +171,7 @@ impl LossTable {
                 }
             });
         }
-        // The newcomer as a cluster.
+        // The new cluster as a cluster.
         self.buffer.fill(0.0);
         self.add_all_joints(place);
         self.add_direct(place);
@@ -182,7 +183,7 @@ impl LossTable {
         }
     }
 
-    /// Merges the cluster at `gone` into that at `kept`; its place is free then.
+    /// Merges the cluster at `gone` into the one at `kept` and frees its slot.
     pub(super) fn merge(&mut self, kept: usize, gone: usize) {
         let (width, used, kernel) = (self.width, self.used, self.kernel);
         self.buffer.fill(0.0);
@@ -246,14 +247,14 @@ impl LossTable {
         }
     }
 
-    /// Adds to the buffer the terms of the cluster at `a` with all others that no third cluster has a part in.
+    /// Adds to the buffer the terms of the cluster at `a` with all others that involve no third cluster.
     fn add_direct(&mut self, a: usize) {
         let Self { width, used, kernel, follows, precedes, diagonal, buffer, .. } = self;
         let (width, used) = (*width, *used);
         rows::add_direct(*kernel, &Pair { follows, precedes, diagonal, width, used, a }, buffer);
     }
 
-    /// The two clusters that cost least to merge, with what they cost, times N.
+    /// The two clusters that are cheapest to merge, with their cost times N.
     pub(super) fn cheapest(&self) -> Option<(usize, usize, f64)> {
         let (mut least, mut at) = (f64::INFINITY, None);
         for a in (0..self.used).filter(|&a| self.active[a]) {
@@ -270,13 +271,13 @@ impl LossTable {
         Some((a, b, least))
     }
 
-    /// Whether many places in between are free, so that [`compact`](Self::compact) would save time.
+    /// Whether many slots in between are free, so that [`compact`](Self::compact) would save time.
     pub(super) fn is_sparse(&self) -> bool {
         let clusters = self.active.iter().filter(|&&active| active).count();
         self.used > 2 * LANES && 5 * clusters.next_multiple_of(LANES) <= 4 * self.used
     }
 
-    /// Closes the gaps between clusters; returns the old place of each.
+    /// Closes the gaps between clusters; returns the old slot of each.
     pub(super) fn compact(&mut self) -> Vec<usize> {
         let width = self.width;
         let old: Vec<usize> = (0..self.used).filter(|&place| self.active[place]).collect();
@@ -284,7 +285,7 @@ impl LossTable {
         let table = |cells: &mut Vec<f64>, empty: f64| {
             for x in 0..used {
                 for y in 0..used {
-                    // Cells only move towards the front, so that none is overwritten before it was read.
+                    // Cells only move towards the front, so none is overwritten before it was read.
                     cells[x * width + y] = match (old.get(x), old.get(y)) {
                         (Some(x), Some(y)) => cells[x * width + y],
                         _ => empty,
@@ -314,7 +315,7 @@ impl LossTable {
     }
 }
 
-/// Changes all rows of the losses, on several threads if there is work for them.
+/// Updates all rows of the losses, on several threads if there is enough work.
 fn for_rows(
     losses: &mut [f64],
     width: usize,

@@ -1,4 +1,4 @@
-//! Greedy merging against one that computes everything anew.
+//! Greedy merging checked against an implementation that recomputes everything.
 
 use corpus::cooccurrence::PairCounts;
 use corpus::ids::Id;
@@ -13,7 +13,7 @@ fn merged(counts: &PairCounts, clusters: usize, kernel: Kernel) -> Merged {
     merge_in_window(counts, clusters, 1, kernel, &mut Progress::new(&mut Silent)).unwrap()
 }
 
-/// The mutual information of groups of items: pairs of these items only, probabilities of items those of the whole.
+/// The mutual information of groups of items: only pairs of these items, with item probabilities of the whole text.
 fn information(counts: &PairCounts, groups: &[Vec<usize>]) -> f64 {
     let (left, right, total) = (counts.left_sums(), counts.right_sums(), counts.total() as f64);
     let count = |a: &[usize], b: &[usize]| -> u64 {
@@ -37,7 +37,8 @@ fn information(counts: &PairCounts, groups: &[Vec<usize>]) -> f64 {
 /// Items.
 type Group = Vec<usize>;
 
-/// Brown's algorithm by its definition: the groups of items after the window, and all merges with losses as groups of items.
+/// Brown's algorithm by definition: the groups of items after the window, and all merges with losses as groups of
+/// items.
 fn naive(counts: &PairCounts, clusters: usize) -> (Vec<Group>, Vec<(Group, f64)>) {
     let mut groups: Vec<Group> = Vec::new();
     let mut merges = Vec::new();

@@ -1,4 +1,4 @@
-//! Greedy merging of items that come one by one into a window of clusters.
+//! Greedy merging of items that enter a window of clusters one by one.
 
 use corpus::cooccurrence::PairCounts;
 use corpus::ids::Id;
@@ -11,32 +11,32 @@ use models::learn::{LearnError, Progress};
 /// Items in clusters, and the merges of these to one.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Merged {
-    /// The cluster of each item; clusters are numbered by falling frequency.
+    /// The cluster of each item; clusters are numbered by decreasing frequency.
     pub(crate) assignment: Vec<ClusterId>,
     /// As in [`Hierarchy`](crate::clusters::Hierarchy): the more frequent child first.
     pub(crate) merges: Vec<[u32; 2]>,
-    /// What each merge took from the mutual information of the clusters there were, in nats: first those that made the
-    /// clusters, then those that made the tree.
+    /// The loss of mutual information of each merge, among the clusters present, in nats: first the merges that form
+    /// the clusters, then those that form the tree.
     pub(crate) losses: Vec<f64>,
 }
 
-/// Nobody's place.
+/// Marks an item without a slot.
 const NOWHERE: u32 = u32::MAX;
 
-/// When the losses of a newcomer's merges are computed.
+/// When the losses of a new cluster are computed.
 enum Losses {
     Now,
     Later,
 }
 
-/// The clusters at work.
+/// The active clusters.
 struct Window<'a> {
     right: &'a PairCounts,
     left: PairCounts,
     table: LossTable,
-    /// The place of each item that has come.
+    /// The slot of each item that has entered.
     places: Vec<u32>,
-    /// The items at each place.
+    /// The items in each slot.
     members: Vec<Vec<u32>>,
     weights: Vec<u64>,
     newcomer: Newcomer,
@@ -48,8 +48,8 @@ pub(crate) fn work(items: usize, clusters: usize) -> u64 {
     (items + clusters.min(items).saturating_sub(1)) as u64
 }
 
-/// Merges items, in order, into `clusters` clusters, and these until there are `until`: whenever there is one cluster too many, the two
-/// whose merge costs the least mutual information are merged (Brown et al. 1992).
+/// Merges items, in order, into `clusters` clusters, and these until there are `until`. Whenever there is one cluster
+/// too many, the two whose merge loses the least mutual information are merged (Brown et al. 1992).
 pub(crate) fn merge_in_window(
     counts: &PairCounts,
     clusters: usize,
@@ -120,7 +120,7 @@ pub(crate) fn merge_in_window(
 }
 
 impl Window<'_> {
-    /// Makes an item a cluster at a free place.
+    /// Adds an item as a cluster in a free slot.
     fn admit(&mut self, item: usize, place: usize, losses: Losses) {
         let Self { right, left, newcomer, tally, places, .. } = self;
         (newcomer.own, newcomer.left_sum) = list(right, item, places, tally, &mut newcomer.right);
@@ -134,7 +134,8 @@ impl Window<'_> {
         self.places[item] = place as u32;
     }
 
-    /// Merges the two clusters that cost least: the place of the larger one, which is kept, that of the other, and the cost.
+    /// Merges the two cheapest clusters; returns the slot of the larger one, which is kept, that of the other, and the
+    /// cost.
     fn merge_cheapest(&mut self) -> Option<(usize, usize, f64)> {
         let (a, b, loss) = self.table.cheapest()?;
         let (kept, gone) = if self.members[a].len() >= self.members[b].len() { (a, b) } else { (b, a) };
@@ -149,7 +150,8 @@ impl Window<'_> {
     }
 }
 
-/// Lists the places in a row, itself left out; returns the count with itself and the sum of all. `tally` is 0 before and after.
+/// Lists the slots in a row except its own; returns the count with itself and the sum of all. `tally` is all 0 before
+/// and after.
 fn list(
     counts: &PairCounts,
     item: usize,

@@ -1,17 +1,17 @@
 //! Sums in lanes of eight, in single precision.
 //!
-//! Products and sums are rounded one by one, never fused, and lanes are summed in a fixed order, so that all processors give
-//! the same numbers.
+//! Products and sums are rounded one by one, never fused, and lanes are summed in a fixed order, so that all processors
+//! give the same results.
 
 use crate::clusters::kernel::for_each_kernel;
 
 /// Vectors and rows are padded to a multiple of this.
 pub(in crate::clusters) const LANES: usize = 8;
 
-/// Vectors of so many words and means are multiplied at once: as many sums as there are registers to spare.
+/// Number of words and means multiplied at once, limited by the number of registers.
 const TILE: [usize; 2] = [4, 2];
 
-/// So many means are multiplied with all words of a task before the next ones: what fits into the cache.
+/// Number of means multiplied with all words of a task before the next ones, limited by the cache.
 const MEANS: usize = 32;
 
 /// Inner products of `WORDS` vectors with `MEANS` others.
@@ -49,7 +49,8 @@ fn row(values: &[f32], stride: usize, index: usize) -> &[[f32; LANES]] {
 }
 
 for_each_kernel! {
-    /// `out[i][j]`, in rows of `width`, is the inner product of vector `i` of `words` with vector `j` of `means`; vectors have `stride` numbers.
+    /// `out[i][j]`, in rows of `width`, is the inner product of vector `i` of `words` with vector `j` of `means`;
+    /// vectors have length `stride`.
     pub(super) fn products(out: &mut [f32], width: usize, words: &[f32], means: &[f32], stride: usize) {
         let counts = [words.len() / stride, means.len() / stride];
         for first in (0..counts[1]).step_by(MEANS) {
@@ -78,7 +79,8 @@ for_each_kernel! {
 }
 
 for_each_kernel! {
-    /// Distances of a newcomer with given weight and square to clusters, from the inner products with their means.
+    /// Distances of a new cluster with given weight and squared norm to all clusters, from the inner products with
+    /// their means.
     pub(super) fn distances(out: &mut [f32], weight: f32, square: f32, products: &[f32], weights: &[f32], squares: &[f32]) {
         for (((out, &product), &other), &other_square) in out.iter_mut().zip(products).zip(weights).zip(squares) {
             let between = (square + other_square) - 2.0 * product;
@@ -89,7 +91,8 @@ for_each_kernel! {
 }
 
 for_each_kernel! {
-    /// Distances of the union of two clusters with weights `wa`, `wb` at distance `between`, from `a`'s, in `row`, and `b`'s.
+    /// Distances of the union of two clusters with weights `wa`, `wb` at distance `between`, from those of `a`, in
+    /// `row`, and of `b`.
     pub(super) fn unite(row: &mut [f32], b: &[f32], pair: [f32; 2], between: f32, weights: &[f32]) {
         let [wa, wb] = pair;
         for ((out, &b), &weight) in row.iter_mut().zip(b).zip(weights) {
@@ -101,7 +104,7 @@ for_each_kernel! {
 }
 
 for_each_kernel! {
-    /// The smallest number of a padded row and the first place that has it.
+    /// The smallest value of a padded row and the first index that has it.
     pub(super) fn smallest(row: &[f32], found: &mut (f32, usize)) {
         let chunks = row.as_chunks::<LANES>().0;
         let mut least = [f32::INFINITY; LANES];

@@ -3,25 +3,25 @@
 use super::lanes::{LANES, distances, smallest, unite};
 use crate::clusters::kernel::Kernel;
 
-/// The distances between clusters at their places.
+/// The distances between clusters, by slot.
 ///
-/// A place without a cluster has weight 1 and an infinite square, so that nothing is near it.
+/// A slot without a cluster has weight 1 and an infinite squared norm, so that nothing is near it.
 #[derive(Debug)]
 pub(super) struct Table {
     kernel: Kernel,
-    /// Places, padded.
+    /// The number of slots, padded.
     width: usize,
-    /// A row for each place.
+    /// One row per slot.
     distances: Vec<f32>,
     pub(super) weights: Vec<f32>,
-    /// The squares of the lengths of means.
+    /// The squared norms of the means.
     pub(super) squares: Vec<f32>,
-    /// No cluster is nearer to the one at this place, of those that came before it or were merged since.
+    /// Lower bound of the distance to clusters that were added before or merged since.
     bounds: Vec<f32>,
     nearest: Vec<u32>,
     /// Whether the nearest one is at the bound.
     tight: Vec<bool>,
-    /// How many times the smallest bound was sought.
+    /// How often the smallest bound was searched.
     pub(super) searches: u64,
 }
 
@@ -41,12 +41,12 @@ impl Table {
         }
     }
 
-    /// The number of places, padded.
+    /// The number of slots, padded.
     pub(super) fn width(&self) -> usize {
         self.width
     }
 
-    /// Puts a cluster at a free place, given the inner products of its mean with all others.
+    /// Puts a cluster into a free slot, given the inner products of its mean with all others.
     pub(super) fn add(&mut self, place: usize, weight: f32, square: f32, products: &[f32]) {
         let row = &mut self.distances[place * self.width..][..self.width];
         distances(self.kernel, row, weight, square, products, &self.weights, &self.squares);
@@ -72,7 +72,7 @@ impl Table {
         self.tight[place] = true;
     }
 
-    /// The two nearest clusters; none if there are not two.
+    /// The two nearest clusters; `None` if there are fewer than two.
     pub(super) fn closest(&mut self) -> Option<(usize, usize)> {
         loop {
             let mut found = (0.0, 0);
@@ -89,7 +89,8 @@ impl Table {
         }
     }
 
-    /// Makes one cluster of two, at the place `kept`; the place `gone` is free then. `square` is that of the new mean.
+    /// Merges two clusters into the slot `kept` and frees the slot `gone`. `square` is the squared norm of the new
+    /// mean.
     pub(super) fn merge(&mut self, kept: usize, gone: usize, square: f32) {
         let width = self.width;
         let between = self.distances[kept * width + gone];

@@ -1,4 +1,4 @@
-//! What Ward's clustering promises.
+//! Properties of Ward's clustering.
 
 use corpus::ids::Id;
 use rand::{Rng, SeedableRng};
@@ -9,7 +9,7 @@ use crate::clusters::kernel::Kernel;
 use crate::clusters::{ClusterId, Embedding, Hierarchy};
 use models::learn::{Observer, Progress, Silent};
 
-/// Random directions near a few centres, and falling weights.
+/// Random directions near a few centres, and decreasing weights.
 fn random(words: usize, dimension: usize, seed: u64) -> (Embedding, Vec<u64>) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let centres: Vec<f64> = (0..7 * dimension).map(|_| rng.random_range(-1.0..1.0)).collect();
@@ -25,7 +25,7 @@ fn run(embedding: &Embedding, weights: &[u64], clusters: usize, kernel: Kernel) 
     ward_by(embedding, weights, clusters, kernel, &mut Progress::new(&mut Silent)).unwrap()
 }
 
-/// A cluster of the reference.
+/// A cluster of the reference implementation.
 struct Cluster {
     node: u32,
     weight: u64,
@@ -33,7 +33,8 @@ struct Cluster {
     words: Vec<usize>,
 }
 
-/// Merges the pair of the smallest distance, each computed anew from the means (Eq. 2): the merged nodes, the heavier first.
+/// Merges the nearest pair, with distances recomputed from the means (Eq. 2): returns the merged nodes, the heavier
+/// first.
 fn merge_nearest(active: &mut Vec<Cluster>, made: u32) -> [u32; 2] {
     let mut best = (f64::INFINITY, 0, 0);
     for a in 0..active.len() {

@@ -1,4 +1,4 @@
-//! Inner products of the words that come next with the means of all clusters.
+//! Inner products of the next words with the means of all clusters.
 
 use rayon::prelude::*;
 
@@ -6,10 +6,10 @@ use super::lanes::products;
 use crate::clusters::Embedding;
 use crate::clusters::kernel::Kernel;
 
-/// So many words are prepared at once.
+/// Number of words prepared at once.
 const BLOCK: usize = 64;
 
-/// Words of one task.
+/// Number of words per task.
 const TASK: usize = 32;
 
 /// A block of words with their products.
@@ -21,9 +21,9 @@ pub(super) struct Upcoming {
     /// Its words.
     count: usize,
     width: usize,
-    /// With the mean at each place: a row for each word.
+    /// Products with the mean in each slot: one row per word.
     products: Vec<f32>,
-    /// With the other words of the block.
+    /// Products with the other words of the block.
     mutual: Vec<f32>,
 }
 
@@ -33,7 +33,7 @@ impl Upcoming {
         Self { kernel, first: 0, count: 0, width, products, mutual }
     }
 
-    /// The products of a word with all means; words must be asked for in order.
+    /// The products of a word with all means; words must be requested in order.
     pub(super) fn products(&mut self, word: usize, embedding: &Embedding, means: &[f32]) -> &[f32] {
         if word >= self.first + self.count {
             self.prepare(word, embedding, means);
@@ -58,14 +58,15 @@ impl Upcoming {
         word.saturating_sub(self.first).saturating_add(1)..self.count
     }
 
-    /// The mean at `place` is now the vector of `word`.
+    /// Records that the mean in slot `place` is now the vector of `word`.
     pub(super) fn placed(&mut self, word: usize, place: usize) {
         for later in self.later(word) {
             self.products[later * self.width + place] = self.mutual[(word - self.first) * BLOCK + later];
         }
     }
 
-    /// After `word` came, the mean at `kept` became `shares[0]` of itself and `shares[1]` of that at `gone`.
+    /// Records that, after `word` was added, the mean in slot `kept` became `shares[0]` of itself plus `shares[1]` of
+    /// that in slot `gone`.
     pub(super) fn merged(&mut self, word: usize, kept: usize, gone: usize, shares: [f32; 2]) {
         for later in self.later(word) {
             let row = &mut self.products[later * self.width..][..self.width];

@@ -1,4 +1,4 @@
-//! Merging with a window.
+//! Ward's clustering with a window.
 
 use corpus::ids::Id;
 
@@ -8,24 +8,24 @@ use crate::clusters::kernel::Kernel;
 use crate::clusters::{ClusterId, Embedding, Hierarchy};
 use models::learn::{LearnError, Progress};
 
-/// Progress is told after so many words.
+/// Number of words between progress reports.
 const REPORT: usize = 64;
 
-/// The clusters at work.
+/// The active clusters.
 struct Window<'a> {
     embedding: &'a Embedding,
     table: Table,
     upcoming: Upcoming,
-    /// The mean at each place.
+    /// The mean in each slot.
     means: Vec<f32>,
-    /// The node of the tree at each place.
+    /// The node of the tree in each slot.
     nodes: Vec<u32>,
     /// The exact weights.
     weights: Vec<u64>,
 }
 
-/// `clusters` clusters of words by their vectors and weights, with the tree over them and those inside them. Words must be in order of
-/// falling frequency; those without weight count as if they had one of 1.
+/// Clusters words by their vectors and weights into `clusters` clusters, with the tree over them and those inside them.
+/// Words must be in order of decreasing frequency; words without weight count as if they had weight 1.
 pub fn ward(
     embedding: &Embedding,
     weights: &[u64],
@@ -35,7 +35,7 @@ pub fn ward(
     ward_by(embedding, weights, clusters, Kernel::detect(), progress)
 }
 
-/// The same by a given kernel.
+/// The same with a given kernel.
 pub(super) fn ward_by(
     embedding: &Embedding,
     weights: &[u64],
@@ -46,7 +46,7 @@ pub(super) fn ward_by(
     let words = embedding.words();
     if weights.len() != words {
         return Err(LearnError::bad_config(format!(
-            "{} words have a weight, but there are {words}; give one for each",
+            "{} words have a weight, but there are {words} words; give one weight per word",
             weights.len()
         )));
     }
@@ -92,7 +92,7 @@ pub(super) fn ward_by(
         names[window.nodes[place] as usize] = name as u32;
         window.nodes[place] = name as u32;
     }
-    // Children come before parents, so that going backwards each node finds its parent's name.
+    // Children come before parents, so in reverse order each node finds its parent's name.
     for (at, merge) in inner.iter().enumerate().rev() {
         for &child in merge {
             names[child as usize] = names[words + at];
@@ -123,7 +123,7 @@ fn first_words(words: usize, merges: &[[u32; 2]]) -> Vec<u32> {
 }
 
 impl Window<'_> {
-    /// Makes a word a cluster at a free place.
+    /// Adds a word as a cluster in a free slot.
     fn admit(&mut self, word: usize, place: usize, weight: u64) {
         let vector = self.embedding.padded(word);
         let products = self.upcoming.products(word, self.embedding, &self.means);
@@ -135,8 +135,8 @@ impl Window<'_> {
         self.weights[place] = weight;
     }
 
-    /// Merges the two nearest clusters after `word` came: the place of the new one, the one that is free then, and the nodes
-    /// that were merged, the heavier one first.
+    /// Merges the two nearest clusters after `word` was added; returns the slot of the new one, the freed slot, and the
+    /// merged nodes, the heavier first.
     fn merge(&mut self, word: usize) -> (usize, usize, [u32; 2]) {
         let (kept, gone) = self.table.closest().unwrap_or((0, 1));
         let stride = self.embedding.stride();
