@@ -1,8 +1,9 @@
-//! Which prefixes and suffixes describe a place of a sequence.
+//! The prefixes and suffixes that describe a position of a sequence.
 //!
-//! A place lies between two symbols. Its prefix features are sequences that end there, its suffix features sequences that begin
-//! there. A feature is *open* if anything may lie beyond it, and *anchored* if the border of the sequence does. What is open and
-//! what anchored tells the known Hankel matrices `H(u, v)` apart (Balle et al. 2014):
+//! A position lies between two symbols. Its prefix features are sequences that end there, its suffix features sequences
+//! that begin there. A feature is *open* if anything may lie beyond it, and *anchored* if only the border of the
+//! sequence does. The choice of open and anchored features gives the known Hankel matrices `H(u, v)` (Balle et al.
+//! 2014):
 //!
 //! | [`Hankel`] | prefixes | suffixes | `H(u, v)` is the expected number of |
 //! |---|---|---|---|
@@ -19,32 +20,32 @@ use hashbrown::HashMap;
 
 use super::counts::SequenceCounts;
 
-/// What the rows and columns of the Hankel matrix are.
+/// The rows and columns of the Hankel matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Hankel {
     /// Whole sequences.
     Strings,
-    /// What sequences begin with.
+    /// Prefixes of sequences.
     Prefixes,
-    /// What sequences end with.
+    /// Suffixes of sequences.
     Suffixes,
-    /// What occurs anywhere.
+    /// Substrings at any position.
     Substrings,
-    /// What occurs anywhere, with START and STOP as symbols.
+    /// Substrings at any position, with START and STOP as symbols.
     #[default]
     Marked,
 }
 
-/// The choice of a basis.
+/// Configuration of a basis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BasisConfig {
     /// The kind of features.
     pub hankel: Hankel,
-    /// The longest prefix.
+    /// Maximum length of a prefix.
     pub prefix_length: usize,
-    /// The longest suffix.
+    /// Maximum length of a suffix.
     pub suffix_length: usize,
-    /// On each side only so many are kept, the most frequent; shorter ones first where equal.
+    /// Maximum number of features on each side, the most frequent first; ties go to shorter ones.
     pub limit: Option<usize>,
 }
 
@@ -60,7 +61,7 @@ impl BasisConfig {
     }
 }
 
-/// Whether something may lie beyond a feature.
+/// What may lie beyond a feature.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bound {
     /// Anything or nothing.
@@ -69,21 +70,21 @@ pub enum Bound {
     Anchored,
 }
 
-/// A sequence of symbols at one side of a place.
+/// A sequence of symbols on one side of a position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Feature {
-    /// The symbols in the order in which they stand in the sequence.
+    /// The symbols in the order of the sequence.
     pub symbols: Vec<u32>,
-    /// What lies beyond.
+    /// What may lie beyond.
     pub bound: Bound,
 }
 
-/// The features of one side of places.
+/// The features on one side of positions.
 #[derive(Clone, Debug)]
 pub struct FeatureSet {
     side: Side,
     nodes: Vec<Node>,
-    /// The child of a node by symbol, read away from the place.
+    /// The child of a node by symbol, read away from the position.
     children: HashMap<(u32, u32), u32, FixedState>,
     features: usize,
 }
@@ -111,20 +112,20 @@ impl Node {
     }
 }
 
-/// The features that a place has on one side: places with the same signature have the same features.
+/// Determines the features of a position on one side: positions with the same signature have the same features.
 pub(super) type Signature = u64;
 
-/// The features of both sides.
+/// The features on both sides.
 #[derive(Clone, Debug)]
 pub struct Basis {
-    /// What may end at a place.
+    /// Features that may end at a position.
     pub prefixes: FeatureSet,
-    /// What may begin at a place.
+    /// Features that may begin at a position.
     pub suffixes: FeatureSet,
 }
 
 impl Basis {
-    /// The features that occur in the sequences, as far as the configuration lets them in.
+    /// The features that occur in the sequences and that the configuration admits.
     pub fn new(counts: &SequenceCounts, config: &BasisConfig) -> Self {
         let limit = config.limit.unwrap_or(usize::MAX);
         let side = |side, length| FeatureSet::new(counts, side, config.hankel, length, limit);
@@ -148,7 +149,7 @@ impl FeatureSet {
         set
     }
 
-    /// How many symbols a place has on this side.
+    /// The number of symbols on this side of a position.
     fn available(&self, sequence: &[u32], place: usize) -> usize {
         match self.side {
             Side::Prefix => place,
@@ -156,7 +157,7 @@ impl FeatureSet {
         }
     }
 
-    /// The symbol `distance` away from a place.
+    /// The symbol at `distance` from a position.
     fn symbol(&self, sequence: &[u32], place: usize, distance: usize) -> u32 {
         match self.side {
             Side::Prefix => sequence[place - 1 - distance],
@@ -164,7 +165,7 @@ impl FeatureSet {
         }
     }
 
-    /// Adds the nodes of a place.
+    /// Adds the nodes of a position.
     fn count(&mut self, sequence: &[u32], place: usize, length: usize, weight: f64) {
         let available = self.available(sequence, place);
         let mut node = 0_u32;
@@ -183,7 +184,7 @@ impl FeatureSet {
         }
     }
 
-    /// Numbers the features that stay and drops nodes that no feature needs.
+    /// Numbers the features that are kept and drops nodes that no feature needs.
     fn choose(&mut self, hankel: Hankel, length: usize, limit: usize) {
         let (open, anchored) = match (hankel, self.side) {
             (Hankel::Strings, _) | (Hankel::Prefixes, Side::Prefix) | (Hankel::Suffixes, Side::Suffix) => {
@@ -208,7 +209,7 @@ impl FeatureSet {
                 candidates.push((node.ended, node.depth, index as u32, Bound::Anchored));
             }
         }
-        // Nodes are numbered in the order of the sequences, so that ties have an order too.
+        // Nodes are numbered in the order of the sequences, so that ties are deterministic.
         candidates.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
         candidates.truncate(limit);
         self.features = candidates.len();
@@ -228,12 +229,12 @@ impl FeatureSet {
         self.children.retain(|_, child| needed[*child as usize]);
     }
 
-    /// How many features there are.
+    /// The number of features.
     pub fn len(&self) -> usize {
         self.features
     }
 
-    /// Whether there is none.
+    /// Whether there are no features.
     pub fn is_empty(&self) -> bool {
         self.features == 0
     }
@@ -257,14 +258,14 @@ impl FeatureSet {
             symbols.push(self.nodes[index].symbol);
             index = self.nodes[index].parent as usize;
         }
-        // Read from a deep node up, a prefix is in its order already.
+        // Read from a deep node upwards, a prefix is already in order.
         if self.side == Side::Suffix {
             symbols.reverse();
         }
         symbols
     }
 
-    /// What tells the features of a place.
+    /// The signature of a position.
     pub(super) fn signature(&self, sequence: &[u32], place: usize) -> Signature {
         let available = self.available(sequence, place);
         let (mut node, mut distance) = (0_u32, 0);
@@ -278,7 +279,7 @@ impl FeatureSet {
         Signature::from(node) << 1 | 1
     }
 
-    /// The features of all places with a signature.
+    /// The features of all positions with a signature.
     pub(super) fn of_signature(&self, signature: Signature, features: &mut Vec<u32>) {
         features.clear();
         let mut index = (signature >> 1) as usize;
@@ -334,7 +335,7 @@ mod tests {
     fn a_limit_keeps_the_most_frequent() {
         let config = BasisConfig { limit: Some(2), ..BasisConfig::length(Hankel::Substrings, 2) };
         let basis = Basis::new(&counts(), &config);
-        // The empty one stands at all thirteen places, 0 before or after four of them.
+        // The empty feature occurs at all thirteen positions, 0 before or after four of them.
         assert_eq!(sorted(&basis.suffixes), [(vec![], Bound::Open), (vec![0], Bound::Open)]);
         let (mut features, place) = (Vec::new(), basis.prefixes.signature(&[0, 1], 2));
         basis.prefixes.of_signature(place, &mut features);

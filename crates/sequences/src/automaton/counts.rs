@@ -2,7 +2,8 @@
 
 use models::learn::LearnError;
 
-/// A sequence of numbered symbols, as learners count them: every distinct sequence once, in lexicographic order, with its weight.
+/// Weighted sequences of numbered symbols, as learners count them: every distinct sequence once, in lexicographic
+/// order, with its weight.
 ///
 /// ```
 /// use eigentree_sequences::automaton::SequenceCounts;
@@ -21,14 +22,14 @@ pub struct SequenceCounts {
 }
 
 impl SequenceCounts {
-    /// Counts sequences over the symbols `0..alphabet`. Weights are finite and not negative; those of equal sequences are
-    /// summed, and sequences of weight 0 left out.
+    /// Counts sequences over the symbols `0..alphabet`. Weights must be finite and not negative; weights of equal
+    /// sequences are summed, and sequences of weight 0 are dropped.
     pub fn new<S: AsRef<[u32]>>(
         alphabet: usize,
         sequences: impl IntoIterator<Item = (S, f64)>,
     ) -> Result<Self, LearnError> {
         let mut given: Vec<(S, f64)> = sequences.into_iter().collect();
-        // Stable, so that weights are summed in the order given.
+        // Stable, so that weights are summed in the given order.
         given.sort_by(|a, b| a.0.as_ref().cmp(b.0.as_ref()));
         let mut counts =
             SequenceCounts { alphabet, offsets: vec![0], items: Vec::new(), weights: Vec::new() };
@@ -36,7 +37,7 @@ impl SequenceCounts {
             let sequence = sequence.as_ref();
             if let Some(symbol) = sequence.iter().find(|&&symbol| symbol as usize >= alphabet) {
                 return Err(LearnError::bad_data(format!(
-                    "a sequence has the symbol {symbol}, but there are {alphabet} symbols; say that there are more"
+                    "a sequence has the symbol {symbol}, but the alphabet has {alphabet} symbols; use a larger one"
                 )));
             }
             if !(weight.is_finite() && *weight >= 0.0) {
@@ -61,7 +62,7 @@ impl SequenceCounts {
         Ok(counts)
     }
 
-    /// Counts sequences that weigh one each.
+    /// Counts sequences with weight one each.
     pub fn of<S: AsRef<[u32]>>(
         alphabet: usize,
         sequences: impl IntoIterator<Item = S>,
@@ -69,17 +70,17 @@ impl SequenceCounts {
         Self::new(alphabet, sequences.into_iter().map(|sequence| (sequence, 1.0)))
     }
 
-    /// How many symbols there are.
+    /// The number of symbols.
     pub fn alphabet(&self) -> usize {
         self.alphabet
     }
 
-    /// How many distinct sequences there are.
+    /// The number of distinct sequences.
     pub fn len(&self) -> usize {
         self.weights.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no sequences.
     pub fn is_empty(&self) -> bool {
         self.weights.is_empty()
     }
@@ -102,17 +103,17 @@ impl SequenceCounts {
         self.weights.iter().sum()
     }
 
-    /// How many symbols the sequences have, weighted, without their ends.
+    /// The weighted number of symbols in the sequences, without their ends.
     pub fn symbols(&self) -> f64 {
         self.iter().map(|(sequence, weight)| sequence.len() as f64 * weight).sum()
     }
 
-    /// How many events the sequences have, weighted: their symbols and their ends.
+    /// The weighted number of events in the sequences: symbols and ends.
     pub fn events(&self) -> f64 {
         self.symbols() + self.total()
     }
 
-    /// These sequences and others over the same symbols.
+    /// The sum of these sequences and others over the same symbols.
     pub fn merged(&self, other: &Self) -> Result<Self, LearnError> {
         Self::new(self.alphabet.max(other.alphabet), self.iter().chain(other.iter()))
     }

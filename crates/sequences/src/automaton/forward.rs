@@ -1,10 +1,10 @@
-//! The value of a sequence, however long.
+//! The value of a sequence of any length.
 
 use super::Automaton;
 use models::signed_log::SignedLog;
 
-/// `α∞ᵀ A_{x_T} … A_{x_1} α₁`. The state is brought back to size one at each step, so that nothing under- or overflows. A
-/// symbol that the automaton does not have makes it zero.
+/// `α∞ᵀ A_{x_T} … A_{x_1} α₁`. The state is rescaled to size one at each step, so nothing under- or overflows. A symbol
+/// that the automaton does not have makes the value zero.
 pub fn evaluate(automaton: &Automaton, sequence: &[u32]) -> SignedLog {
     let mut state = automaton.initial().to_vec();
     let mut scratch = state.clone();

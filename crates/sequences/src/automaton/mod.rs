@@ -4,16 +4,17 @@
 //! f(x₁ … x_T) = α∞ᵀ A_{x_T} … A_{x_1} α₁
 //! ```
 //!
-//! One learner for all families that need automata: sequence models, and the automata of heads in dependency grammars.
+//! One implementation for all families that need automata: sequence models, and the head automata of dependency
+//! grammars.
 //!
 //! - [`SequenceCounts`]: distinct sequences with weights;
-//! - [`learn_spectral`]: operators from statistics of prefixes and suffixes ([`BasisConfig`]); Luque et al. (2012), Balle et al.
-//!   (2014). Values may come out negative;
+//! - [`learn_spectral`]: operators from statistics of prefixes and suffixes ([`BasisConfig`]); Luque et al. (2012),
+//!   Balle et al. (2014). Values may be negative;
 //! - [`learn_reduced_hmm`]: the fully reduced form of hidden Markov models (Foster et al. 2012), for large alphabets;
-//! - [`learn_em`]: probabilistic automata by the algorithm of Baum and Welch, on distinct prefixes;
-//! - [`evaluate`]: the value of a sequence, however long.
+//! - [`learn_em`]: probabilistic automata by the Baum–Welch algorithm, on distinct prefixes;
+//! - [`evaluate`]: the value of a sequence of any length.
 //!
-//! All of them make the same [`Automaton`].
+//! All learners return the same [`Automaton`].
 
 mod basis;
 mod counts;

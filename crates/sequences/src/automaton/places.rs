@@ -1,4 +1,4 @@
-//! Statistics of the places of sequences.
+//! Statistics of the positions of sequences.
 
 use spectral::SpectralError;
 use spectral::operators::AutomatonSites;
@@ -8,7 +8,7 @@ use super::basis::{Basis, FeatureSet, Signature};
 use super::counts::SequenceCounts;
 use super::tally::Tally;
 
-/// The features of all places of the sequences, like places once.
+/// The features of all positions of the sequences; equal positions are counted once.
 pub(super) fn places(counts: &SequenceCounts, basis: &Basis) -> Result<AutomatonSites, SpectralError> {
     let (prefixes, suffixes) = (&basis.prefixes, &basis.suffixes);
     let (mut places, mut steps) = (Tally::default(), Tally::default());

@@ -4,18 +4,19 @@
 //! moments over triples of adjacent symbols
 //!
 //! ```text
-//!     µ = Σ_t E[y_t],   Σ = Σ_t E[y_{t+1} y_tᵀ] = G T diag(π) Gᵀ,   K(η) = Σ_t E[y_{t+2} (ηᵀy_{t+1}) y_tᵀ] = G T diag(Gᵀη) T diag(π) Gᵀ
+//!     µ = Σ_t E[y_t],   Σ = Σ_t E[y_{t+1} y_tᵀ] = G T diag(π) Gᵀ,
+//!     K(η) = Σ_t E[y_{t+2} (ηᵀy_{t+1}) y_tᵀ] = G T diag(Gᵀη) T diag(π) Gᵀ
 //!
 //!     c₁ = E[y_1] = G π₁,     c∞ᵀ = µᵀ Σ⁻¹ = 1ᵀG⁻¹,     C(η) = K(η) Σ⁻¹ = G T diag(Gᵀη) G⁻¹
 //! ```
 //!
-//! a string has the value `c∞ᵀ C(Uᵀx_T) … C(Uᵀx_1) c₁`. K is one k×k×k tensor however many symbols there are, which is
-//! what makes the form "fully reduced".
+//! a string has the value `c∞ᵀ C(Uᵀx_T) … C(Uᵀx_1) c₁`. K is one k×k×k tensor whatever the number of symbols, which
+//! makes the form "fully reduced".
 //!
-//! The paper's chains are stationary and never end. Ours end: STOP is one more symbol, shown by one more state that is never
-//! left, so that a chain goes on with STOP for ever. The moments sum over the triples that begin at each symbol and at the
-//! first STOP; each of Σ and K then has the same π, and the cancellation is exact. `α∞ᵀ = c∞ᵀ C(Uᵀ STOP)`. A model with m
-//! states has rank m + 1.
+//! The paper's chains are stationary and never end. Ours end: STOP is an additional symbol, emitted by an additional
+//! absorbing state, so a chain continues with STOP forever. The moments sum over the triples that begin at each symbol
+//! and at the first STOP; then Σ and K have the same π, and the cancellation is exact. `α∞ᵀ = c∞ᵀ C(Uᵀ STOP)`. A model
+//! with m states has rank m + 1.
 
 use linalg::{Panel, pseudo_inverse};
 use spectral::moments::{CountTableBuilder, CountTransform, Scaling};
@@ -27,14 +28,14 @@ use super::counts::SequenceCounts;
 use super::tally::Tally;
 use models::learn::LearnError;
 
-/// How a hidden Markov model is learnt in its reduced form.
+/// Configuration of the reduced form of a hidden Markov model.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReducedHmmConfig {
-    /// The number of dimensions: that of the states, and one for the end.
+    /// The number of dimensions: one per state, and one for the end.
     pub rank: RankConfig,
-    /// How symbols are scaled before the decomposition of their bigrams.
+    /// The scaling of symbols before the decomposition of their bigrams.
     pub scaling: Scaling,
-    /// How exact the singular vectors of large alphabets are.
+    /// Accuracy of the singular vectors of large alphabets.
     pub tolerance: f64,
     /// The seed of the decomposition of large alphabets.
     pub seed: u64,
@@ -45,18 +46,18 @@ pub struct ReducedHmmConfig {
 pub struct ReducedHmm {
     /// The model as an automaton.
     pub automaton: Automaton,
-    /// For every symbol b, what a state is worth if b is to come: `c∞ᵀ C(b)`.
+    /// For every symbol b, the value of a state if b comes next: `c∞ᵀ C(b)`.
     pub next: Vec<f64>,
     /// The spectrum of the bigrams.
     pub report: SpectrumReport,
 }
 
-/// Moments of adjacent symbols; STOP has the number after the last symbol.
+/// Moments of adjacent symbols; STOP is the symbol after the last.
 #[derive(Clone, Debug, Default)]
 pub struct ChainMoments {
-    /// How often a symbol is the first.
+    /// The count of each symbol in first position.
     pub first: Vec<f64>,
-    /// The triples of adjacent symbols, in order, that begin at a symbol or at the first STOP, with their numbers.
+    /// The triples of adjacent symbols, in order, that begin at a symbol or at the first STOP, with their counts.
     pub triples: Vec<([u32; 3], f64)>,
 }
 
@@ -83,7 +84,7 @@ pub fn learn_reduced_hmm(
     config: &ReducedHmmConfig,
 ) -> Result<ReducedHmm, LearnError> {
     if counts.is_empty() {
-        return Err(LearnError::bad_data("there are no sequences; give at least one"));
+        return Err(LearnError::bad_data("no sequences to learn from; give at least one"));
     }
     estimate_reduced_hmm(&ChainMoments::new(counts), config)
         .map_err(|error| LearnError::failed("reduced hidden Markov model", error))
@@ -132,7 +133,7 @@ pub fn estimate_reduced_hmm(
     let times_inverse = |row: &[f64]| -> Vec<f64> {
         (0..k).map(|j| (0..k).map(|i| row[i] * inverse[(i, j)]).sum()).collect()
     };
-    // C(η) is linear in η: its slices, once, then one combination a symbol.
+    // C(η) is linear in η: compute its slices once, then one combination per symbol.
     let slices: Vec<f64> = slices.chunks_exact(k).flat_map(times_inverse).collect();
     let last = times_inverse(&mean);
     let operator = |symbol: usize| {

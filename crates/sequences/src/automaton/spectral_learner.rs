@@ -1,9 +1,9 @@
 //! The spectral learner of automata.
 //!
-//! From the places of the sequences ([`Basis`]) the operators are averages of projected features, as in Luque et al. (2012),
-//! equations 11–13; see [`spectral::operators`]. START and STOP stand outside of the operators: `α₁` averages the suffix
-//! features of whole sequences, which with START among the prefixes is its column `Uᵀ P[:, START]`, and `α∞` is regressed on
-//! the prefix features of whole sequences, which with STOP among the suffixes is its row `U[STOP]`.
+//! The operators are averages of projected features at the positions of the sequences ([`Basis`]), as in Luque et al.
+//! (2012), equations 11–13; see [`spectral::operators`]. START and STOP are outside the operators: `α₁` averages the
+//! suffix features of whole sequences, which with START among the prefixes is the column `Uᵀ P[:, START]`; `α∞` is
+//! regressed on the prefix features of whole sequences, which with STOP among the suffixes is the row `U[STOP]`.
 
 use spectral::moments::Scaling;
 use spectral::operators::{AutomatonConfig, SiteEstimate, estimate_automaton_from_sites};
@@ -14,23 +14,23 @@ use super::counts::SequenceCounts;
 use super::places::places;
 use models::learn::LearnError;
 
-/// How an automaton is learnt by decomposition.
+/// Configuration of the spectral learner.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpectralConfig {
-    /// The number of states, unless the matrix has less.
+    /// The number of states, unless the matrix has lower rank.
     pub rank: RankConfig,
-    /// Which prefixes and suffixes describe a place.
+    /// The prefixes and suffixes that describe a position.
     pub basis: BasisConfig,
-    /// How features are scaled before the decomposition.
+    /// The scaling of features before the decomposition.
     pub scaling: Scaling,
-    /// How exact the singular vectors of large bases are: the largest residual, as a part of the first singular value.
+    /// Accuracy of the singular vectors of large bases: the largest residual, relative to the first singular value.
     pub tolerance: f64,
     /// The seed of the decomposition of large bases.
     pub seed: u64,
 }
 
 impl SpectralConfig {
-    /// The method of Luque et al. (2012) with so many states: bigrams and trigrams, no scaling.
+    /// The method of Luque et al. (2012) with this number of states: bigrams and trigrams, no scaling.
     pub fn paper(states: Rank) -> Self {
         Self {
             rank: RankConfig::fixed(states),
@@ -42,7 +42,7 @@ impl SpectralConfig {
     }
 }
 
-/// Learns an automaton from sequences. [`SiteEstimate::truncated`] gives those with fewer states.
+/// Learns an automaton from sequences. [`SiteEstimate::truncated`] gives automata with fewer states.
 ///
 /// ```
 /// use eigentree_sequences::automaton::{SequenceCounts, SpectralConfig, evaluate, learn_spectral};
@@ -56,11 +56,11 @@ impl SpectralConfig {
 /// ```
 pub fn learn_spectral(counts: &SequenceCounts, config: &SpectralConfig) -> Result<SiteEstimate, LearnError> {
     if counts.is_empty() {
-        return Err(LearnError::bad_data("there are no sequences; give at least one"));
+        return Err(LearnError::bad_data("no sequences to learn from; give at least one"));
     }
     let basis = Basis::new(counts, &config.basis);
     if basis.prefixes.is_empty() || basis.suffixes.is_empty() {
-        return Err(LearnError::bad_config("the basis has no features; let it have longer ones, or more"));
+        return Err(LearnError::bad_config("the basis has no features; allow longer or more features"));
     }
     let failed = |error| LearnError::failed("spectral estimate", error);
     let sites = places(counts, &basis).map_err(failed)?;

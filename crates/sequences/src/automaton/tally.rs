@@ -1,11 +1,11 @@
-//! Weights by key.
+//! Sums of weights by key.
 
 use std::hash::Hash;
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
-/// Sums of weights. Those of a key are added in the order in which they come, so that a sum is the same in every run.
+/// Sums of weights by key. The weights of a key are added in the order of their arrival, so that sums are reproducible.
 #[derive(Clone, Debug)]
 pub struct Tally<K> {
     sums: HashMap<K, f64, FixedState>,
@@ -18,7 +18,7 @@ impl<K> Default for Tally<K> {
 }
 
 impl<K: Hash + Eq + Ord + Copy> Tally<K> {
-    /// Adds a weight to that of a key.
+    /// Adds a weight to the sum of a key.
     pub fn add(&mut self, key: K, weight: f64) {
         *self.sums.entry(key).or_insert(0.0) += weight;
     }

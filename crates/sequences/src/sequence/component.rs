@@ -1,13 +1,13 @@
-//! One automaton as a predictor of the next symbol.
+//! An automaton as a predictor of the next symbol.
 
 use crate::automaton::{Automaton, ReducedHmm, SiteEstimate, step};
 
-/// An automaton, with what its states are worth one symbol ahead.
+/// An automaton, with the values of its states one symbol ahead.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Component {
     pub(super) name: String,
     pub(super) automaton: Automaton,
-    /// Symbol after symbol: the product with a state is the value of all that goes on with it.
+    /// By symbol: the product with a state is the total value of all continuations that start with the symbol.
     pub(super) next: Vec<f64>,
 }
 
@@ -26,24 +26,24 @@ impl Component {
         Self { name: name.into(), automaton, next }
     }
 
-    /// What was learnt by decomposition.
+    /// An automaton learnt by the spectral method.
     pub fn spectral(name: impl Into<String>, estimate: SiteEstimate) -> Self {
         Self { name: name.into(), next: estimate.next().to_vec(), automaton: estimate.automaton }
     }
 
-    /// What was learnt in the reduced form.
+    /// A hidden Markov model in reduced form.
     pub fn reduced(name: impl Into<String>, learnt: ReducedHmm) -> Self {
         Self { name: name.into(), automaton: learnt.automaton, next: learnt.next }
     }
 
-    /// Puts a component together; `None` if the parts do not fit.
+    /// Assembles a component; `None` if the parts do not match.
     pub(super) fn from_parts(name: String, automaton: Automaton, next: Vec<f64>) -> Option<Self> {
         let fits = next.len() == automaton.symbols() * automaton.states()
             && next.iter().all(|entry| entry.is_finite());
         fits.then_some(Self { name, automaton, next })
     }
 
-    /// What it is called.
+    /// Its name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -61,14 +61,14 @@ pub(super) struct Walk {
     scratch: Vec<f64>,
 }
 
-/// What a component had to say.
+/// The quality of a prediction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Said {
     /// All values were positive or zero.
     Whole,
-    /// Some were negative and were clipped.
+    /// Some values were negative and were clipped.
     Clipped,
-    /// None was positive.
+    /// No value was positive.
     Nothing,
 }
 
@@ -82,13 +82,13 @@ impl Walk {
         self.state.extend_from_slice(component.automaton.initial());
     }
 
-    /// The probabilities of all symbols and, last, STOP. If nothing is positive, `out` is left empty.
+    /// The probabilities of all symbols and, last, STOP. If no value is positive, `out` is left empty.
     pub(super) fn distribution(&self, component: &Component, out: &mut Vec<f64>) -> Said {
         out.clear();
         let worth = |row: &[f64]| row.iter().zip(&self.state).map(|(a, b)| a * b).sum::<f64>();
         out.extend(component.next.chunks_exact(self.state.len()).map(worth));
         out.push(worth(component.automaton.terminal()));
-        // Rounding of exact zeros is no negative value.
+        // Rounding errors of exact zeros do not count as negative values.
         let largest = out.iter().copied().fold(0.0, f64::max);
         let mut said = Said::Whole;
         for value in out.iter_mut() {

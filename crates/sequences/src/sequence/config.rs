@@ -1,14 +1,14 @@
-//! What can be chosen.
+//! Configuration of sequence models.
 
 use spectral::Rank;
 use spectral::moments::Scaling;
 
 use crate::automaton::{BasisConfig, EmConfig, Estimator, Hankel};
 
-/// What is learnt beside the n-gram model.
+/// The model learnt in addition to the n-gram model.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Method {
-    /// Nothing: the n-gram model alone.
+    /// None: the n-gram model alone.
     Ngram,
     /// An automaton by decomposition of prefixes and suffixes (Luque et al. 2012; Balle et al. 2014).
     #[default]
@@ -17,9 +17,9 @@ pub enum Method {
     ReducedHmm,
     /// A probabilistic automaton by EM from random starts.
     Em,
-    /// A probabilistic automaton by EM that begins with the states found by decomposition.
+    /// A probabilistic automaton by EM, starting from the states found by decomposition.
     SpectralEm,
-    /// All of them, mixed: decomposition, EM from its states and from random ones.
+    /// All of them, mixed: spectral, EM from its states and EM from random starts.
     All,
 }
 
@@ -30,12 +30,13 @@ pub enum RankChoice {
     Fixed(Rank),
     /// Up to this many, by the likelihood of held-out sequences.
     HeldOut(Rank),
-    /// Up to this many, by the singular values: those above a hundredth of the first. EM takes as many states.
+    /// Up to this many, by the singular values: those above a hundredth of the first. EM uses the same number of
+    /// states.
     Spectrum(Rank),
 }
 
 impl RankChoice {
-    /// The most states there can be.
+    /// The maximum number of states.
     pub fn most(self) -> Rank {
         match self {
             RankChoice::Fixed(rank) | RankChoice::HeldOut(rank) | RankChoice::Spectrum(rank) => rank,
@@ -43,26 +44,26 @@ impl RankChoice {
     }
 }
 
-/// How a model of sequences is learnt.
+/// Configuration of a sequence model.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SequenceConfig {
     /// The learner.
     pub method: Method,
     /// The number of states.
     pub rank: RankChoice,
-    /// Which prefixes and suffixes are decomposed.
+    /// The prefixes and suffixes to decompose.
     pub basis: BasisConfig,
-    /// How they are scaled.
+    /// The scaling of these features.
     pub scaling: Scaling,
-    /// The iterations of EM.
+    /// Configuration of EM.
     pub em: EmConfig,
-    /// Runs of EM from random starts, of which the best on held-out sequences counts.
+    /// Number of EM runs from random starts; the best one on held-out sequences is kept.
     pub restarts: usize,
-    /// The longest n-grams; the order is chosen by held-out likelihood.
+    /// Maximum length of n-grams; the order is chosen by held-out likelihood.
     pub order: usize,
-    /// The share of the sequences that is held out, unless there are others to choose by.
+    /// The share of the sequences that is held out, unless a development set is given.
     pub held_out: f64,
-    /// The seed of everything random.
+    /// Seed of all random choices.
     pub seed: u64,
 }
 
@@ -72,7 +73,7 @@ impl Default for SequenceConfig {
             method: Method::default(),
             rank: RankChoice::HeldOut(Rank::new(60).unwrap_or(Rank::ONE)),
             basis: BasisConfig { limit: Some(2000), ..BasisConfig::length(Hankel::Marked, 4) },
-            // Held-out sequences are a little more probable than with the usual 5, as long features are rare ones.
+            // Held-out sequences are a little more probable than with the usual 5, as long features are rare.
             scaling: Scaling::DiagonalCca { pseudo_count: 50.0 },
             em: EmConfig {
                 iterations: 150,

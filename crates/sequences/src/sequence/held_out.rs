@@ -1,4 +1,4 @@
-//! Sequences set aside to choose by.
+//! Held-out sequences.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -6,8 +6,8 @@ use rand_chacha::ChaCha8Rng;
 use crate::automaton::SequenceCounts;
 use models::learn::LearnError;
 
-/// Sets aside about this share of the sequences: the rest, and those set aside. Each occurrence is drawn by itself; of a weight
-/// that is no whole number the part after the point stays with the rest.
+/// Holds out about this share of the sequences; returns the rest and the held-out part. Each occurrence is drawn
+/// separately; the fractional part of a weight stays with the rest.
 pub fn split(
     counts: &SequenceCounts,
     share: f64,
@@ -27,7 +27,7 @@ pub fn split(
     let aside = SequenceCounts::new(counts.alphabet(), aside)?;
     if rest.is_empty() || aside.is_empty() {
         return Err(LearnError::bad_data(
-            "there are too few sequences to hold some out; give more, or sequences to choose by",
+            "too few sequences to hold some out; give more, or a development set",
         ));
     }
     Ok((rest, aside))

@@ -1,4 +1,4 @@
-//! Learning as an act: candidates, a choice by held-out likelihood, and the chosen ones from all of the data.
+//! Learns sequence models: candidates, a choice by held-out likelihood, and a final estimate from all data.
 
 use spectral::{Rank, RankConfig, RankRule};
 
@@ -21,7 +21,7 @@ use models::learn::{LearnError, Learned, Observer, Progress};
 /// use eigentree_sequences::automaton::SequenceCounts;
 /// use models::learn::Silent;
 /// use eigentree_sequences::sequence::{Method, SequenceConfig, SequenceLearner};
-/// // 0 and 1 take turns.
+/// // 0 and 1 alternate.
 /// let counts = SequenceCounts::of(2, (0..200).map(|i| (0..i % 9).map(|t| t % 2).collect::<Vec<u32>>()))?;
 /// let config = SequenceConfig { method: Method::Spectral, ..SequenceConfig::default() };
 /// let model = SequenceLearner { config }.learn(&counts, None, &mut Silent)?.model;
@@ -31,19 +31,19 @@ use models::learn::{LearnError, Learned, Observer, Progress};
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SequenceLearner {
-    /// What was chosen.
+    /// Configuration.
     pub config: SequenceConfig,
 }
 
-/// A component with the probabilities that it gives to held-out events.
+/// A component with its probabilities of held-out events.
 struct Candidate {
     component: Component,
     column: Vec<f64>,
-    /// With the n-gram model.
+    /// Its mixture with the n-gram model.
     mixed: Mixture,
 }
 
-/// What choices are made by.
+/// The data by which choices are made.
 struct Judge {
     aside: SequenceCounts,
     weights: Vec<f64>,
@@ -60,8 +60,8 @@ impl Judge {
 }
 
 impl SequenceLearner {
-    /// Learns from sequences. Ranks and weights are chosen by `dev`, or by a part of the data that is held out and comes back
-    /// for the last estimate.
+    /// Learns from sequences. Ranks and weights are chosen on `dev`, or on a part of the data that is held out and
+    /// included again in the final estimate.
     pub fn learn(
         &self,
         counts: &SequenceCounts,
@@ -70,7 +70,7 @@ impl SequenceLearner {
     ) -> Result<Learned<SequenceModel>, LearnError> {
         let mut progress = Progress::new(observer);
         if counts.is_empty() {
-            return Err(LearnError::bad_data("there are no sequences; give at least one"));
+            return Err(LearnError::bad_data("no sequences to learn from; give at least one"));
         }
         progress.stage("n-grams", None)?;
         let held = match dev {
@@ -80,7 +80,7 @@ impl SequenceLearner {
         let (train, aside) = held;
         if aside.alphabet() != train.alphabet() {
             return Err(LearnError::bad_data(
-                "the sequences to choose by have other symbols than the others",
+                "the development set and the training sequences have different alphabets",
             ));
         }
         let weights = event_weights(&aside);
@@ -110,11 +110,11 @@ impl SequenceLearner {
         let ngram = NgramModel::new(counts, order);
         let alphabet = Alphabet::Numbers(counts.alphabet());
         let model = SequenceModel::new(alphabet, ngram, components, mixed.weights, spectrum)
-            .ok_or_else(|| LearnError::bad_data("the parts of the mixture do not fit together"))?;
+            .ok_or_else(|| LearnError::bad_data("the parts of the mixture do not match"))?;
         Ok(progress.finish(model))
     }
 
-    /// The order of n-grams that predicts best, with what it predicts.
+    /// The order of n-grams that predicts best, with its predictions.
     fn best_order(
         &self,
         train: &SequenceCounts,
@@ -171,7 +171,7 @@ impl SequenceLearner {
         Ok(chosen)
     }
 
-    /// How the rank of a decomposition is bounded.
+    /// The rank configuration of a decomposition.
     fn rank_config(&self, most: Rank) -> RankConfig {
         let rules = match self.config.rank {
             RankChoice::Spectrum(_) => vec![RankRule::Threshold(0.01)],
@@ -190,7 +190,7 @@ impl SequenceLearner {
         }
     }
 
-    /// One decomposition, cut to the rank that predicts best.
+    /// One decomposition, truncated to the rank that predicts best.
     fn spectral(
         &self,
         train: &SequenceCounts,
@@ -243,7 +243,7 @@ impl SequenceLearner {
         found
     }
 
-    /// EM with as many states as predict best, from several starts.
+    /// EM with the number of states that predicts best, from several starts.
     fn em(
         &self,
         train: &SequenceCounts,
@@ -284,7 +284,7 @@ impl SequenceLearner {
                     better = true;
                 }
             }
-            // More states than predict best seldom get better again.
+            // Beyond the best number of states, more states rarely help again.
             if !better {
                 break;
             }
@@ -292,7 +292,7 @@ impl SequenceLearner {
         found.ok_or_else(|| LearnError::bad_config("EM needs at least one state"))
     }
 
-    /// A chosen component, from all of the data.
+    /// Re-estimates a chosen component from all data.
     fn again(&self, component: Component, counts: &SequenceCounts) -> Result<Component, LearnError> {
         let rank = Rank::new(component.automaton.states()).unwrap_or(Rank::ONE);
         let name = component.name.clone();
@@ -308,7 +308,7 @@ impl SequenceLearner {
             _ => {
                 let config =
                     EmConfig { iterations: (self.config.em.iterations / 5).max(5), ..self.config.em };
-                // What was held out may be impossible by a hair; it is not after a little of everything is added.
+                // The held-out data may have probability zero; it is positive after a little smoothing.
                 let run = refine(&softened(&component.automaton)?, counts, &config)?;
                 Ok(Component::probabilistic(name, run.automaton))
             }
@@ -325,7 +325,7 @@ fn ladder(most: usize) -> Vec<usize> {
     ranks
 }
 
-/// The candidate that predicts best; the first of equals.
+/// The candidate that predicts best; ties go to the first.
 fn best(candidates: impl Iterator<Item = Result<Candidate, LearnError>>) -> Result<Candidate, LearnError> {
     let mut best: Option<Candidate> = None;
     for candidate in candidates {
@@ -337,7 +337,7 @@ fn best(candidates: impl Iterator<Item = Result<Candidate, LearnError>>) -> Resu
     best.ok_or_else(|| LearnError::bad_config("the rank must be at least 1"))
 }
 
-/// The automaton with a small part of each state's probability spread over all outcomes.
+/// The automaton with a small share of each state's probability spread over all outcomes.
 fn softened(automaton: &Automaton) -> Result<Automaton, LearnError> {
     let (n, symbols) = (automaton.states(), automaton.symbols());
     let spread = 1e-4 / (symbols * n + 1) as f64;
@@ -345,5 +345,5 @@ fn softened(automaton: &Automaton) -> Result<Automaton, LearnError> {
     let initial = automaton.initial().iter().map(|value| value * (1.0 - 1e-4) + 1e-4 / n as f64).collect();
     let terminal = automaton.terminal().iter().map(soft).collect();
     Automaton::new(initial, terminal, automaton.operators().iter().map(soft).collect(), symbols)
-        .map_err(|error| LearnError::failed("the last iterations of EM", error))
+        .map_err(|error| LearnError::failed("final iterations of EM", error))
 }

@@ -1,4 +1,4 @@
-//! The model.
+//! The sequence model.
 
 use corpus::ids::{Id, WordId};
 use corpus::vocab::Vocab;
@@ -9,17 +9,17 @@ use super::ngram::NgramModel;
 use super::reader::{Clipping, Reader};
 use crate::automaton::SequenceCounts;
 
-/// What symbols are called.
+/// The names of symbols.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Alphabet {
-    /// By their numbers, from 0.
+    /// Numbers, from 0.
     Numbers(usize),
-    /// By words; those that were not learnt are the symbol after the last.
+    /// Words; unknown words are the symbol after the last.
     Words(Vocab<WordId>),
 }
 
 impl Alphabet {
-    /// How many symbols there are.
+    /// The number of symbols.
     pub fn len(&self) -> usize {
         match self {
             Alphabet::Numbers(count) => *count,
@@ -27,12 +27,12 @@ impl Alphabet {
         }
     }
 
-    /// Whether there is none.
+    /// Whether there are no symbols.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of a symbol. Unknown words have one, unknown numbers have none.
+    /// The id of a symbol. Unknown words have one, unknown numbers have none.
     pub fn symbol(&self, text: &str) -> Option<u32> {
         match self {
             Alphabet::Numbers(count) => text.parse().ok().filter(|&symbol: &u32| (symbol as usize) < *count),
@@ -43,7 +43,7 @@ impl Alphabet {
         }
     }
 
-    /// What a symbol is called.
+    /// The name of a symbol.
     pub fn text(&self, symbol: u32) -> String {
         match self {
             Alphabet::Numbers(_) => symbol.to_string(),
@@ -61,15 +61,15 @@ pub struct SequenceModel {
     pub(super) alphabet: Alphabet,
     pub(super) ngram: NgramModel,
     pub(super) components: Vec<Component>,
-    /// Of the n-gram model, then of each component; they sum to one.
+    /// The weight of the n-gram model, then of each component; they sum to one.
     pub(super) weights: Vec<f64>,
-    /// The singular values that were seen, if something was decomposed.
+    /// The singular values found in learning; empty if nothing was decomposed.
     pub(super) spectrum: Vec<f64>,
 }
 
 impl SequenceModel {
-    /// A mixture. `None` if the parts have other symbols than the alphabet, or the weights are no distribution in which the n-gram
-    /// model has a share.
+    /// Builds a mixture. `None` if the alphabets of the parts differ, or the weights are not a distribution in which
+    /// the n-gram model has a positive share.
     pub fn new(
         alphabet: Alphabet,
         ngram: NgramModel,
@@ -88,17 +88,17 @@ impl SequenceModel {
         fits.then_some(Self { alphabet, ngram, components, weights, spectrum })
     }
 
-    /// The same model with symbols called otherwise; `None` if there are more or fewer.
+    /// The same model with other names of symbols; `None` if their number differs.
     pub fn with_alphabet(self, alphabet: Alphabet) -> Option<Self> {
         (alphabet.len() == self.alphabet.len()).then_some(Self { alphabet, ..self })
     }
 
-    /// What symbols are called.
+    /// The names of symbols.
     pub fn alphabet(&self) -> &Alphabet {
         &self.alphabet
     }
 
-    /// How many symbols there are.
+    /// The number of symbols.
     pub fn symbols(&self) -> usize {
         self.alphabet.len()
     }
@@ -118,7 +118,7 @@ impl SequenceModel {
         &self.weights
     }
 
-    /// The singular values that were seen in learning; empty if nothing was decomposed.
+    /// The singular values found in learning; empty if nothing was decomposed.
     pub fn spectrum(&self) -> &[f64] {
         &self.spectrum
     }
@@ -128,7 +128,7 @@ impl SequenceModel {
         Reader::new(self).log_probability(sequence)
     }
 
-    /// The log-probability of all sequences, weighted, and what was clipped on the way.
+    /// The weighted log-probability of all sequences, and how often values were clipped.
     pub fn score(&self, counts: &SequenceCounts) -> (f64, Clipping) {
         let mut reader = Reader::new(self);
         let sum = counts.iter().map(|(sequence, weight)| weight * reader.log_probability(sequence)).sum();
@@ -146,7 +146,7 @@ impl SequenceModel {
         ranked.into_iter().map(|(symbol, probability)| (name(symbol), probability)).collect()
     }
 
-    /// Draws a sequence; it is cut after `longest` symbols.
+    /// Samples a sequence, truncated after `longest` symbols.
     pub fn sample<R: Rng + ?Sized>(&self, longest: usize, rng: &mut R) -> Vec<u32> {
         let mut reader = Reader::new(self);
         let mut sequence = Vec::new();
@@ -162,7 +162,7 @@ impl SequenceModel {
                     sequence.push(symbol as u32);
                     reader.advance(symbol as u32);
                 }
-                // The end, or what rounding left over.
+                // The end, or a rounding remainder.
                 _ => break,
             }
         }

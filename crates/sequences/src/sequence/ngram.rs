@@ -1,31 +1,33 @@
-//! Back-off n-grams with the interpolation of Witten and Bell (1991).
+//! Interpolated n-grams (Witten and Bell 1991).
 //!
 //! ```text
 //! p(b | h) = (c(h b) + t(h) p(b | h′)) / (c(h) + t(h))
 //! ```
 //!
-//! with t(h) the kinds of symbols seen after the history h, h′ the history without its oldest symbol, and equal
-//! probabilities behind the empty one. STOP is a symbol to predict; the beginning of a sequence is part of histories.
+//! with t(h) the number of different symbols seen after the history h, h′ the history without its oldest symbol, and a
+//! uniform distribution below the empty one. STOP is predicted like a symbol; the beginning of a sequence is part of
+//! histories.
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
 use crate::automaton::{SequenceCounts, Tally};
 
-/// The smoothed n-gram model of some sequences.
+/// A smoothed n-gram model.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NgramModel {
     pub(super) symbols: usize,
-    /// The longest history and one.
+    /// The length of the longest history plus one.
     pub(super) order: usize,
-    /// For every history but the empty one, which is number 0: the history without its oldest symbol, and that symbol. START
-    /// has the number of symbols.
+    /// For every history except the empty one, which is number 0: the history without its oldest symbol, and that
+    /// symbol. START has the number after the last symbol.
     pub(super) histories: Vec<[u32; 2]>,
-    /// What followed history i is `seen[offsets[i]..offsets[i + 1]]`, symbols ascending; STOP has the number of symbols.
+    /// The symbols that followed history i are `seen[offsets[i]..offsets[i + 1]]`, ascending; STOP has the number after
+    /// the last symbol.
     pub(super) offsets: Vec<u64>,
     pub(super) seen: Vec<u32>,
     pub(super) counts: Vec<f64>,
-    /// Histories by the shorter one and the symbol before it.
+    /// Histories by the shorter history and the symbol before it.
     longer: HashMap<(u32, u32), u32, FixedState>,
     totals: Vec<f64>,
 }
@@ -79,7 +81,7 @@ impl NgramModel {
         Self { symbols, order, histories, offsets, seen, counts, longer, totals }
     }
 
-    /// Puts a model together from its parts; `None` if they do not fit.
+    /// Assembles a model from its parts; `None` if they do not match.
     pub(super) fn from_parts(
         symbols: usize,
         order: usize,
@@ -101,7 +103,7 @@ impl NgramModel {
         }
         let mut longer = HashMap::default();
         for (index, &[shorter, symbol]) in histories.iter().enumerate() {
-            // A history is numbered after the shorter one.
+            // A history is numbered after its shorter history.
             let known = shorter as usize <= index && symbol as usize <= symbols;
             if !known || longer.insert((shorter, symbol), index as u32 + 1).is_some() {
                 return None;
@@ -110,12 +112,12 @@ impl NgramModel {
         Some(Self::assemble(symbols, order, histories, offsets, seen, counts, longer))
     }
 
-    /// How many symbols there are, without STOP.
+    /// The number of symbols, without STOP.
     pub fn symbols(&self) -> usize {
         self.symbols
     }
 
-    /// n
+    /// The order n.
     pub fn order(&self) -> usize {
         self.order
     }
@@ -136,14 +138,14 @@ impl NgramModel {
         }
     }
 
-    /// The probability of one event (a symbol, or STOP as the number of symbols) after a history, by models of order 1, 2, … up to
-    /// this one's: `each(order, probability)`.
+    /// The probability of one event (a symbol, or STOP as the number after the last symbol) after a history, by the
+    /// models of order 1, 2, … up to this one's: `each(order, probability)`.
     pub(super) fn by_order(&self, history: &[u32], event: u32, mut each: impl FnMut(usize, f64)) {
         let mut probability = 1.0 / (self.symbols + 1) as f64;
         let mut node = Some(0_u32);
         for order in 1..=self.order {
             if order > 1 {
-                // The oldest symbol of the longer history; before START there is nothing.
+                // The oldest symbol of the longer history; there is nothing before START.
                 let symbol = match history.len().checked_sub(order - 1) {
                     Some(at) => Some(history[at]),
                     None => (history.len() + 2 == order).then_some(self.symbols as u32),
@@ -157,7 +159,7 @@ impl NgramModel {
         }
     }
 
-    /// Mixes what was seen after a history into the probability of one event without it.
+    /// Interpolates the counts after a history with the probability of one event given the shorter history.
     fn interpolated(&self, node: u32, event: u32, shorter: f64) -> f64 {
         let range = self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize;
         let kinds = range.len() as f64;
@@ -172,7 +174,7 @@ impl NgramModel {
         (count + kinds * shorter) / sum
     }
 
-    /// Mixes what was seen after a history into what is known without it.
+    /// Interpolates the counts after a history with the distribution given the shorter history.
     fn interpolate(&self, node: u32, out: &mut [f64]) {
         let range = self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize;
         let kinds = range.len() as f64;

@@ -1,11 +1,11 @@
-//! The sections of a sequence model.
+//! Model file sections of a sequence model.
 //!
-//! | section | what |
+//! | section | content |
 //! |---|---|
-//! | `form` | how many symbols, the order of n-grams, the names of the automata, whether symbols are words |
-//! | `words` | the words, if they are |
-//! | `weights`, `spectrum` | of the mixture; singular values |
-//! | `ngrams/histories`, `/offsets`, `/seen`, `/counts` | for each history the shorter one and the symbol before it; what followed it, as compressed rows |
+//! | `form` | number of symbols, order of n-grams, names of the automata, whether symbols are words |
+//! | `words` | the words, if symbols are words |
+//! | `weights`, `spectrum` | weights of the mixture; singular values |
+//! | `ngrams/histories`, `/offsets`, `/seen`, `/counts` | shorter history and the symbol before it; continuations |
 //! | `automaton0/initial`, `/terminal`, `/operators`, `/next`, … | each automaton |
 
 use corpus::ids::WordId;
@@ -83,7 +83,10 @@ impl SequenceModel {
             Alphabet::Numbers(form.symbols)
         };
         if alphabet.len() != form.symbols {
-            return Err(LoadError::invalid("words", "there are more or fewer words than symbols"));
+            return Err(LoadError::invalid(
+                "words",
+                "the number of words differs from the number of symbols",
+            ));
         }
         let ngrams = container.scope("ngrams");
         let flat = ngrams.array::<u32>("histories")?;
@@ -98,7 +101,7 @@ impl SequenceModel {
         );
         let ngram = ngram
             .filter(|_| rest.is_empty())
-            .ok_or_else(|| LoadError::invalid("ngrams", "histories and counts do not fit together"))?;
+            .ok_or_else(|| LoadError::invalid("ngrams", "histories and counts do not match"))?;
         let mut components = Vec::new();
         for (index, name) in form.automata.into_iter().enumerate() {
             let section = format!("automaton{index}");
@@ -112,12 +115,12 @@ impl SequenceModel {
             .map_err(|error| LoadError::invalid(section.as_str(), error.to_string()))?;
             let component = Component::from_parts(name, automaton, scope.array("next")?.into_vec());
             components.push(component.ok_or_else(|| {
-                LoadError::invalid(section.as_str(), "values one symbol ahead are missing, or too many")
+                LoadError::invalid(section.as_str(), "the number of values one symbol ahead is wrong")
             })?);
         }
         let (weights, spectrum) =
             (container.array("weights")?.into_vec(), container.array("spectrum")?.into_vec());
         Self::new(alphabet, ngram, components, weights, spectrum)
-            .ok_or_else(|| LoadError::invalid("weights", "the parts and weights do not fit together"))
+            .ok_or_else(|| LoadError::invalid("weights", "the parts and weights do not match"))
     }
 }

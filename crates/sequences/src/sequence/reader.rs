@@ -1,4 +1,4 @@
-//! A model's state along one sequence.
+//! The state of a model along one sequence.
 
 use super::component::{Said, Walk};
 use super::model::SequenceModel;
@@ -8,7 +8,7 @@ use super::model::SequenceModel;
 pub struct Clipping {
     /// Predictions in which some symbol had a negative value.
     pub clipped: u64,
-    /// Predictions in which no symbol had a positive value, so that the n-gram model stood in.
+    /// Predictions in which no symbol had a positive value, so that the n-gram model was used instead.
     pub replaced: u64,
     /// All predictions of automata.
     pub predictions: u64,
@@ -25,7 +25,7 @@ impl Clipping {
     }
 }
 
-/// Reads a sequence from left to right and predicts what comes.
+/// Reads a sequence from left to right and predicts the next symbol.
 #[derive(Clone, Debug)]
 pub struct Reader<'m> {
     model: &'m SequenceModel,
@@ -38,7 +38,7 @@ pub struct Reader<'m> {
 }
 
 impl<'m> Reader<'m> {
-    /// At the beginning of a sequence.
+    /// Creates a reader at the beginning of a sequence.
     pub fn new(model: &'m SequenceModel) -> Self {
         Self {
             model,
@@ -51,7 +51,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Back to the beginning, for another sequence.
+    /// Returns to the beginning, for another sequence.
     pub fn restart(&mut self) {
         self.history.clear();
         self.walks.iter_mut().zip(&self.model.components).for_each(|(walk, part)| walk.restart(part));
@@ -77,7 +77,7 @@ impl<'m> Reader<'m> {
         &self.mixed
     }
 
-    /// Goes past a symbol.
+    /// Reads a symbol.
     pub fn advance(&mut self, symbol: u32) {
         self.history.push(symbol);
         for (walk, component) in self.walks.iter_mut().zip(&self.model.components) {
@@ -85,7 +85,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// The natural logarithm of the probability of a whole sequence. Symbols that the model does not have make it minus infinity.
+    /// The natural logarithm of the probability of a whole sequence; minus infinity if it contains unknown symbols.
     pub fn log_probability(&mut self, sequence: &[u32]) -> f64 {
         self.restart();
         let mut sum = 0.0;
@@ -102,7 +102,7 @@ impl<'m> Reader<'m> {
         sum + self.distribution().last().copied().unwrap_or(0.0).ln()
     }
 
-    /// What was clipped so far.
+    /// The clipping statistics so far.
     pub fn clipping(&self) -> Clipping {
         self.clipping
     }

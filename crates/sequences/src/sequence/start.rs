@@ -1,8 +1,9 @@
-//! Where EM begins: states found by decomposition.
+//! Start of EM from states found by decomposition.
 //!
-//! After a prefix u the spectral automaton is in the state `s(u) / Σ_b e_b·s(u)`, which is the expected vector of suffix
-//! features after u, projected: prefixes with like futures have like states. Prefixes are clustered by it (weighted
-//! k-means), and the moves between clusters counted. The counts, smoothed a little, are a probabilistic automaton.
+//! After a prefix u the spectral automaton is in the state `s(u) / Σ_b e_b·s(u)`, the projected expected vector of
+//! suffix features after u: prefixes with similar futures have similar states. Prefixes are clustered by their state
+//! (weighted k-means), and the moves between clusters are counted. The counts, slightly smoothed, are a probabilistic
+//! automaton.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -14,10 +15,10 @@ use crate::automaton::{Automaton, SequenceCounts, step};
 
 const ROUNDS: usize = 20;
 
-/// Prefixes that are clustered; the others go to the nearest centre.
+/// Number of prefixes that are clustered; the others go to the nearest centre.
 const POINTS: usize = 20_000;
 
-/// A prefix: the one before it, its last symbol, its state, how often it occurs and how often it ends a sequence.
+/// A prefix: its parent, its last symbol, its state, its count and how often it ends a sequence.
 struct Prefix {
     parent: u32,
     symbol: u32,
@@ -25,7 +26,7 @@ struct Prefix {
     ends: f64,
 }
 
-/// A probabilistic automaton with so many states, made of the states that a spectral one visits.
+/// A probabilistic automaton with this number of states, built from the states that a spectral one visits.
 pub(super) fn clustered(
     component: &Component,
     counts: &SequenceCounts,
@@ -37,7 +38,7 @@ pub(super) fn clustered(
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let cluster = kmeans(&points, dims, &prefixes, states, &mut rng);
     let (n, symbols) = (states, counts.alphabet());
-    // A tenth of all is spread evenly, with a little noise, so that nothing is impossible and nothing symmetric.
+    // A tenth of the mass is spread evenly, with a little noise, so that nothing is impossible or symmetric.
     let outcomes = symbols * n + 1;
     let mut used = vec![0.0; n];
     for (prefix, &state) in prefixes.iter().zip(&cluster) {
@@ -72,7 +73,7 @@ fn visited(component: &Component, counts: &SequenceCounts) -> (Vec<Prefix>, Vec<
     let dims = component.automaton.states();
     let mut prefixes = vec![Prefix { parent: 0, symbol: 0, weight: 0.0, ends: 0.0 }];
     let mut points = component.automaton.initial().to_vec();
-    // The prefixes of the sequence before, by length: sequences in lexicographic order share the beginning of the path.
+    // The prefixes of the previous sequence, by length: adjacent sequences in lexicographic order share a prefix.
     let mut path = vec![0_u32];
     let mut before: &[u32] = &[];
     let (mut state, mut scratch) = (Vec::new(), Vec::new());
@@ -95,7 +96,7 @@ fn visited(component: &Component, counts: &SequenceCounts) -> (Vec<Prefix>, Vec<
     (prefixes, points)
 }
 
-/// A state brought to total value one; zeros where it has no positive value.
+/// A state normalised to total value one; zeros if it has no positive value.
 fn normalised(component: &Component, state: &[f64]) -> Vec<f64> {
     let worth = |row: &[f64]| row.iter().zip(state).map(|(a, b)| a * b).sum::<f64>();
     let total = component.next.chunks_exact(state.len()).map(worth).sum::<f64>()

@@ -1,4 +1,4 @@
-//! Weights of a mixture by held-out likelihood.
+//! Mixture weights by held-out likelihood.
 
 use rayon::prelude::*;
 
@@ -6,13 +6,13 @@ use super::component::{Component, Said, Walk};
 use super::ngram::NgramModel;
 use crate::automaton::SequenceCounts;
 
-/// Sequences that one task reads.
+/// Number of sequences per task.
 const CHUNK: usize = 256;
 
-/// The least weight of the n-gram model, which keeps probabilities positive.
+/// Minimum weight of the n-gram model, which keeps probabilities positive.
 pub(super) const LEAST: f64 = 1e-3;
 
-/// How much each event of the sequences weighs, in the order of the columns of [`of_ngrams`] and of [`of_component`].
+/// The weight of each event of the sequences, in the order of the columns of [`of_ngrams`] and of [`of_component`].
 pub(super) fn event_weights(counts: &SequenceCounts) -> Vec<f64> {
     counts.iter().flat_map(|(sequence, weight)| std::iter::repeat_n(weight, sequence.len() + 1)).collect()
 }
@@ -20,7 +20,7 @@ pub(super) fn event_weights(counts: &SequenceCounts) -> Vec<f64> {
 /// The probability of each symbol and end of the sequences, by the model of each order up to that of `model`.
 pub(super) fn of_ngrams(model: &NgramModel, counts: &SequenceCounts) -> Vec<Vec<f64>> {
     let orders = model.order();
-    // Order after order for each event, then apart.
+    // All orders for each event, then separated.
     let found = by_sequence(counts, |range| {
         let mut found = Vec::new();
         for index in range {
@@ -35,7 +35,7 @@ pub(super) fn of_ngrams(model: &NgramModel, counts: &SequenceCounts) -> Vec<Vec<
     (0..orders).map(|order| found.iter().skip(order).step_by(orders).copied().collect()).collect()
 }
 
-/// The probability that a component gives each symbol and end; where it has nothing to say, that of the n-gram model.
+/// The probability that a component gives each symbol and end; where it has no prediction, that of the n-gram model.
 pub(super) fn of_component(component: &Component, counts: &SequenceCounts, ngrams: &[f64]) -> Vec<f64> {
     let mut found = by_sequence(counts, |range| {
         let (mut found, mut distribution) = (Vec::new(), Vec::new());
@@ -76,14 +76,15 @@ fn by_sequence(
     parts.concat()
 }
 
-/// A mixture and the log-likelihood that it gives.
+/// A mixture and its log-likelihood.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Mixture {
     pub(super) weights: Vec<f64>,
     pub(super) log_likelihood: f64,
 }
 
-/// The weights of columns of event probabilities that make the events most probable, by EM. The first column must be positive.
+/// The weights of columns of event probabilities that maximise the likelihood of the events, by EM. The first column
+/// must be positive.
 pub(super) fn mixture(columns: &[&[f64]], event_weights: &[f64]) -> Mixture {
     let mut weights = vec![1.0 / columns.len() as f64; columns.len()];
     let mut log_likelihood = f64::NEG_INFINITY;
@@ -115,7 +116,7 @@ pub(super) fn mixture(columns: &[&[f64]], event_weights: &[f64]) -> Mixture {
     Mixture { weights, log_likelihood }
 }
 
-/// `Σ weight · log factor`. Factors of the same weight in a row are multiplied first, as logarithms are dear.
+/// `Σ weight · log factor`. Consecutive factors of the same weight are multiplied first, as logarithms are expensive.
 #[derive(Default)]
 struct LogProduct {
     sum: f64,
@@ -125,7 +126,7 @@ struct LogProduct {
 
 impl LogProduct {
     fn times(&mut self, factor: f64, weight: f64) {
-        // Of a product below this the logarithm is taken, so that the next factor cannot make it zero.
+        // The logarithm of a product below this is taken, so that the next factor cannot make it zero.
         const SMALL: f64 = 1e-150;
         self.product = match self.product {
             Some(product) if weight == self.weight && product > SMALL => Some(product * factor),

@@ -1,4 +1,4 @@
-//! Automata from sequences: exact recovery from population statistics, and what EM must keep.
+//! Automata from sequences: exact recovery from population statistics, and invariants of EM.
 
 use corpus::synthetic::{Automaton as Pnfa, Hmm};
 use eigentree_sequences::automaton::{
@@ -44,8 +44,8 @@ fn wide(string: &[u32]) -> Vec<usize> {
     string.iter().map(|&symbol| symbol as usize).collect()
 }
 
-/// A random automaton whose strings have at most four symbols: layers of two states, of which the last stops. The states
-/// of the first layer have one mixture, and those of the last the same future, so that its rank is 1 + 2 + 2 + 2 + 1.
+/// A random automaton whose strings have at most four symbols: layers of two states, of which the last stops. The
+/// states of the first layer have one mixture, and those of the last the same future, so its rank is 1 + 2 + 2 + 2 + 1.
 fn layered(rng: &mut ChaCha8Rng) -> Automaton {
     let (symbols, layers, n) = (3, 5, 10);
     let mut simplex = |size: usize| -> Vec<f64> {
@@ -87,7 +87,8 @@ fn every_kind_of_basis_recovers_a_finite_language_from_its_probabilities() {
                     let error = (evaluate(&estimate.automaton, string).value() - expected).abs();
                     assert!(error < 1e-8, "{hankel:?} {scaling:?} {string:?}: {error:e}");
                 }
-                // One step ahead: the value of all strings that begin with a symbol is the product with the first state.
+                // One step ahead: the total value of all strings that begin with a symbol is the product with the first
+                // state.
                 for (symbol, next) in estimate.next().chunks_exact(8).enumerate() {
                     let found: f64 = next.iter().zip(estimate.automaton.initial()).map(|(a, b)| a * b).sum();
                     let begins = counts.iter().filter(|(string, _)| string.first() == Some(&(symbol as u32)));
@@ -130,7 +131,7 @@ fn forward(automaton: &Automaton, feature: &Feature) -> Vec<f64> {
     let mut state = automaton.initial().to_vec();
     if feature.bound == Bound::Open {
         let mut power = state.clone();
-        // Strings stop with probability 0.1 at least at each place.
+        // Strings stop with probability at least 0.1 at each position.
         for _ in 0..1000 {
             power = apply(automaton, None, &power);
             state.iter_mut().zip(&power).for_each(|(sum, entry)| *sum += entry);
@@ -202,7 +203,7 @@ fn the_reduced_form_recovers_hidden_markov_models_from_population_moments() {
     for _ in 0..3 {
         let (states, symbols) = (3, 5);
         let hmm = Hmm::random(states, symbols, &mut rng);
-        // One more state that shows STOP and is never left.
+        // One more state that emits STOP and is absorbing.
         let emit = |state: usize, symbol: usize| match (state == states, symbol == symbols) {
             (false, false) => hmm.emission(state)[symbol],
             (a, b) => f64::from(u8::from(a && b)),
@@ -357,7 +358,7 @@ fn one_state_has_relative_frequencies_at_once() {
 
 #[test]
 fn prior_counts_empty_states_that_are_not_needed() {
-    // One state is the truth; of six most must fall out of use.
+    // The truth has one state; most of the six must fall out of use.
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     let pnfa = Pnfa::random(1, 4, &mut rng);
     let all =
@@ -398,7 +399,7 @@ fn threads_change_nothing() {
         pool.install(|| {
             let config = EmConfig { iterations: 4, ..EmConfig::default() };
             let em = learn_em(&counts, EmStart { states: rank(3), seed: 2 }, &config).unwrap();
-            // So many features that the decomposition is a truncated one.
+            // Enough features that the decomposition is truncated.
             let basis = BasisConfig::length(Hankel::Marked, 5);
             let spectral = learn_spectral(&counts, &spectral(5, basis)).unwrap().automaton;
             (

@@ -1,4 +1,4 @@
-//! Models of sequences: positive probabilities, choices by held-out likelihood, files.
+//! Sequence models: positive probabilities, choices by held-out likelihood, files.
 
 use corpus::synthetic::Automaton as Pnfa;
 use eigentree_sequences::automaton::{EmConfig, Estimator, SequenceCounts};
@@ -59,7 +59,7 @@ fn predictions_are_positive_and_sum_to_one_after_anything() {
     for method in METHODS {
         let model = learn(&counts, method);
         let mut reader = Reader::new(&model);
-        // What the data never shows, and much longer.
+        // Symbols that never occur in the data, in a much longer sequence.
         for symbol in [3, 3, 3, 3, 0, 0, 0, 1, 2, 3].into_iter().cycle().take(500) {
             let distribution = reader.distribution();
             assert!((distribution.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{method:?}");
@@ -123,7 +123,7 @@ fn given_sequences_to_choose_by_are_used_for_nothing_else() {
     let (train, dev) = split(&counts, 0.2, 3).unwrap();
     let config = SequenceConfig { method: Method::Spectral, ..SequenceConfig::default() };
     let learned = SequenceLearner { config }.learn(&train, Some(&dev), &mut Silent).unwrap();
-    // The perplexity that was told is that of the model.
+    // The reported perplexity is that of the model.
     let found = perplexity(learned.model.score(&dev).0, &dev);
     let told = learned.report.figure("held-out perplexity").unwrap();
     assert!((found - told).abs() < 1e-3 * told, "{found} {told}");

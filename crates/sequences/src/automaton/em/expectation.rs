@@ -7,21 +7,21 @@ use rayon::prelude::*;
 use super::prefix_tree::PrefixTree;
 use crate::automaton::Automaton;
 
-/// Trees whose counts are in memory at a time.
+/// Number of trees whose counts are in memory at a time.
 const WAVE: usize = 16;
 
-/// How often each parameter is used.
+/// Expected counts of the parameters.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Expectations {
-    /// Beginnings by state.
+    /// Starts by state.
     pub(super) initial: Vec<f64>,
     /// Ends by state.
     pub(super) stop: Vec<f64>,
-    /// Moves, laid out as the operators.
+    /// Moves, in the layout of the operators.
     pub(super) moves: Vec<f64>,
-    /// The logarithm of the likelihood; sequences that the automaton cannot show are left out.
+    /// The log-likelihood; sequences that are impossible under the automaton are left out.
     pub(super) log_likelihood: f64,
-    /// The weight of the sequences that it cannot show.
+    /// The weight of the impossible sequences.
     pub(super) impossible: f64,
 }
 
@@ -66,9 +66,9 @@ struct Pass<'a> {
     automaton: &'a Automaton,
     tree: &'a PrefixTree,
     states: usize,
-    /// Forward vectors, each brought to sum 1.
+    /// Forward vectors, each normalised to sum 1.
     forward: Vec<f64>,
-    /// What they were divided by.
+    /// The divisors of this normalisation.
     scale: Vec<f64>,
     /// The vectors of the parents of one group.
     gathered: Vec<f64>,
@@ -138,7 +138,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Counts what ends at each node, and begins the backward vectors with it.
+    /// Counts the ends at each node, and initialises the backward vectors.
     fn at_ends(&self, counts: &mut Expectations) -> Vec<f64> {
         let n = self.states;
         let mut backward = vec![0.0; self.forward.len()];
@@ -208,10 +208,10 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// Brings a vector to sum 1 and returns the sum; a vector of zeros stays one, as if its sum were 1.
+/// Normalises a vector to sum 1 and returns the sum; a zero vector stays zero, as if its sum were 1.
 fn normalise(row: &mut [f64]) -> f64 {
     let sum: f64 = row.iter().sum();
-    // Underflow of a sum that is almost nothing counts as nothing.
+    // A sum that underflows counts as zero.
     if sum < f64::MIN_POSITIVE {
         row.fill(0.0);
         return 1.0;

@@ -1,4 +1,4 @@
-//! The iterations.
+//! The EM iterations.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -11,17 +11,18 @@ use crate::automaton::Automaton;
 use crate::automaton::counts::SequenceCounts;
 use models::learn::LearnError;
 
-/// So many iterations are run at least, unless fewer are asked for.
+/// Minimum number of iterations, unless fewer are requested.
 const LEAST_ITERATIONS: usize = 10;
 
-/// How the iterations run.
+/// Configuration of EM.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EmConfig {
-    /// How many there are at most.
+    /// Maximum number of iterations.
     pub iterations: usize,
-    /// After the first ten they end when one changes the likelihood by less than this, in nats per symbol or end.
+    /// After the first ten iterations, EM stops when one changes the log-likelihood by less than this, in nats per
+    /// symbol or end.
     pub least_gain: f64,
-    /// What is made of expected counts.
+    /// The estimator applied to expected counts.
     pub estimator: Estimator,
 }
 
@@ -31,18 +32,18 @@ impl Default for EmConfig {
     }
 }
 
-/// Where the iterations begin.
+/// Random start of EM.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EmStart {
     /// The number of states.
     pub states: Rank,
-    /// The seed of the random numbers.
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
 impl EmStart {
-    /// The start of Luque et al. (2012), after hidden Markov models: random beginnings, ends and transitions T, and
-    /// `A_b = T O_b` with the relative frequency of b on the diagonal of `O_b`.
+    /// The start of Luque et al. (2012), modelled on hidden Markov models: random initial, stopping and transition
+    /// probabilities T, and `A_b = T O_b` with the relative frequency of b on the diagonal of `O_b`.
     pub fn automaton(self, counts: &SequenceCounts) -> Result<Automaton, LearnError> {
         let (n, symbols) = (self.states.get(), counts.alphabet());
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
@@ -68,11 +69,11 @@ impl EmStart {
             }
         }
         Automaton::new(initial, terminal, operators, symbols)
-            .map_err(|error| LearnError::failed("start of expectation–maximisation", error))
+            .map_err(|error| LearnError::failed("random start of EM", error))
     }
 }
 
-/// What came out.
+/// The result of EM.
 #[derive(Clone, Debug)]
 pub struct EmRun {
     /// The automaton, a probability distribution over sequences.
@@ -86,14 +87,14 @@ pub fn learn_em(counts: &SequenceCounts, start: EmStart, config: &EmConfig) -> R
     refine(&start.automaton(counts)?, counts, config)
 }
 
-/// Goes on from a given automaton, whose parameters must not be negative.
+/// Continues from a given automaton, whose parameters must not be negative.
 pub fn refine(start: &Automaton, counts: &SequenceCounts, config: &EmConfig) -> Result<EmRun, LearnError> {
     if counts.is_empty() {
-        return Err(LearnError::bad_data("there are no sequences; give at least one"));
+        return Err(LearnError::bad_data("no sequences to learn from; give at least one"));
     }
     if counts.alphabet() > start.symbols() {
         return Err(LearnError::bad_data(format!(
-            "the sequences have {} symbols and the automaton to begin with {}",
+            "the sequences have {} symbols, but the initial automaton has {}",
             counts.alphabet(),
             start.symbols()
         )));
@@ -105,7 +106,7 @@ pub fn refine(start: &Automaton, counts: &SequenceCounts, config: &EmConfig) -> 
     }
     let parameters = start.initial().iter().chain(start.terminal()).chain(start.operators());
     if parameters.into_iter().any(|&parameter| parameter < 0.0) {
-        return Err(LearnError::bad_data("the automaton to begin with has negative parameters"));
+        return Err(LearnError::bad_data("the initial automaton has negative parameters"));
     }
     let failed = |error| LearnError::failed("expectation–maximisation", error);
     let trees = PrefixTree::forest(counts);
@@ -115,13 +116,14 @@ pub fn refine(start: &Automaton, counts: &SequenceCounts, config: &EmConfig) -> 
         let counted = expectations(&run.automaton, &trees);
         if counted.impossible > 0.0 {
             return Err(LearnError::bad_data(format!(
-                "{} sequences have probability zero in the automaton to begin with",
+                "{} sequences have probability zero under the initial automaton",
                 counted.impossible
             )));
         }
         let gain = run.log_likelihoods.last().map(|last| counted.log_likelihood - last);
         run.log_likelihoods.push(counted.log_likelihood);
-        // From a random start the first steps gain little, and with prior counts the likelihood need not rise at every step.
+        // From a random start the first steps gain little, and with prior counts the likelihood need not rise at every
+        // step.
         let settled = iteration >= LEAST_ITERATIONS && gain.is_some_and(|gain| gain.abs() < enough);
         let last = iteration + 1 == config.iterations || settled;
         let parameters = if last { finish } else { update };

@@ -1,20 +1,20 @@
-//! The tree of the prefixes of some sequences.
+//! The prefix tree of some sequences.
 
 use std::ops::Range;
 
 use crate::automaton::counts::SequenceCounts;
 
-/// So many symbols of sequences make a tree. Trees are worked on apart, so that this bounds memory and shares out work.
+/// Number of symbols per tree. Trees are processed separately, which bounds memory and divides the work.
 const SYMBOLS: usize = 1 << 15;
 
-/// Places of the same depth that follow the same symbol.
+/// Positions of the same depth that follow the same symbol.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub(super) symbol: u32,
     pub(super) nodes: Range<usize>,
 }
 
-/// Prefixes by length, then by last symbol. The first is the empty one.
+/// Prefixes by length, then by last symbol. The first is the empty prefix.
 #[derive(Clone, Debug)]
 pub(super) struct PrefixTree {
     /// All groups, shorter prefixes first.
@@ -26,7 +26,7 @@ pub(super) struct PrefixTree {
 }
 
 impl PrefixTree {
-    /// Trees of all sequences, a fixed part of them each.
+    /// Trees of all sequences, each over a fixed part of them.
     pub(super) fn forest(counts: &SequenceCounts) -> Vec<Self> {
         let (mut trees, mut start, mut symbols) = (Vec::new(), 0, 0);
         for index in 0..counts.len() {
@@ -42,7 +42,7 @@ impl PrefixTree {
     /// The tree of the sequences in a range, which are in lexicographic order.
     fn new(counts: &SequenceCounts, all: Range<usize>) -> Self {
         let mut tree = PrefixTree { groups: Vec::new(), parent: vec![0], ends: Vec::new() };
-        // The nodes of one depth: their sequences are neighbours.
+        // The nodes of one depth: their sequences are adjacent.
         let mut level = vec![all];
         let mut first = 0;
         for depth in 0.. {

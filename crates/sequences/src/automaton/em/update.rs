@@ -1,19 +1,19 @@
-//! From expected counts to parameters.
+//! The M-step: from expected counts to parameters.
 
 use spectral::SpectralError;
 
 use super::expectation::Expectations;
 use crate::automaton::Automaton;
 
-/// What is made of counts.
+/// The estimator applied to expected counts.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Estimator {
-    /// Relative frequencies: the likelihood never falls.
+    /// Relative frequencies: the likelihood never decreases.
     #[default]
     MaximumLikelihood,
-    /// Every outcome of a state (a symbol with a next state, or the end) has so many counts beforehand; parameters are those of
-    /// variational Bayes, `exp ψ(c + a) / exp ψ(Σ(c + a))` (MacKay 1997; Beal 2003). Counts well below one lose to larger ones,
-    /// so that states which the data does not ask for fall out of use.
+    /// Every outcome of a state (a symbol with a next state, or the end) has this prior count; the parameters are those
+    /// of variational Bayes, `exp ψ(c + a) / exp ψ(Σ(c + a))` (MacKay 1997; Beal 2003). Counts well below one lose to
+    /// larger ones, so states that the data does not support fall out of use.
     Variational {
         /// a, above zero.
         pseudo_count: f64,
@@ -30,7 +30,7 @@ pub(super) fn update(counts: &Expectations, estimator: Estimator) -> Result<Auto
     }
 }
 
-/// The parameters of the finished model: probabilities that sum to one.
+/// The parameters of the final model: probabilities that sum to one.
 pub(super) fn finish(counts: &Expectations, estimator: Estimator) -> Result<Automaton, SpectralError> {
     match estimator {
         Estimator::MaximumLikelihood => update(counts, estimator),
@@ -65,7 +65,7 @@ fn assemble(
     Automaton::new(initial, stop.collect(), moves.collect(), counts.moves.len() / (n * n))
 }
 
-/// ψ, the derivative of ln Γ, for positive arguments: the recurrence up to 6 and the asymptotic series from there.
+/// ψ, the derivative of ln Γ, for positive arguments: the recurrence up to 6 and the asymptotic series beyond.
 fn digamma(mut x: f64) -> f64 {
     let mut sum = 0.0;
     while x < 6.0 {
