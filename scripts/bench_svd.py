@@ -4,16 +4,16 @@
     python3 scripts/bench_svd.py [--quick] [--rank 200] [--large-rank 1000]
 
 Installs numpy, scipy and scikit-learn into target/bench/venv, builds the matrix from text/en.txt.zst in
-$EIGENTREE_DATA (else ../shared/data beside the repository), runs every solver on one thread in a process of its own
-and prints Markdown tables. CPU seconds are user plus system time of the decomposition alone, the matrix being in
-memory; for ours they include the transposition that the operator needs once.
+$EIGENTREE_DATA (by default ../shared/data next to the repository), runs every solver on one thread in its own process
+and prints Markdown tables. CPU seconds are user plus system time of the decomposition alone, with the matrix in memory;
+for eigentree they include the transposition that the operator needs once.
 
-The matrix: rows are the 50,000 most frequent word types and one symbol for all others; columns are the same types at
+Rows of the matrix are the 50,000 most frequent word types and one symbol for all others; columns are the same types at
 each of the positions -2, -1, +1, +2 within the sentence. With counts B, word counts u, column sums v:
 Omega = diag(u + 100)^-1/2 B diag(v + 100)^-1/2, plain counts (Stratos et al. 2014).
 
-The reference values come from SciPy's ARPACK in double precision to machine precision, for the large rank from ours in
-double precision with tolerance 1e-8; the two are compared where both exist.
+The reference values come from SciPy's ARPACK in double precision to machine precision, and for the large rank from
+eigentree in double precision with tolerance 1e-8; the two are compared where both exist.
 """
 
 import argparse
@@ -121,8 +121,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rank", type=int, default=200)
     parser.add_argument("--large-rank", type=int, default=1000)
-    parser.add_argument("--limit", type=int, default=600, help="wall-clock seconds allowed for each foreign solver")
-    parser.add_argument("--quick", action="store_true", help="ours, and SciPy's fastest solver only")
+    parser.add_argument("--limit", type=int, default=600, help="time limit of each other solver, in wall-clock seconds")
+    parser.add_argument("--quick", action="store_true", help="only eigentree and SciPy's fastest solver")
     options = parser.parse_args()
     python = prepare()
     print(f"{machine()}\n", flush=True)

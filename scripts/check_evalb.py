@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Bracket scores by a second, independent implementation of EVALB's COLLINS conventions.
 
-It follows the definition step by step and slowly, needs nothing but Python, and shares no code with the crate.
+It follows the definition literally and slowly, needs only Python, and shares no code with the crate.
 
-    scripts/check_evalb.py score GOLD PREDICTED             print the figures
+    scripts/check_evalb.py score GOLD PREDICTED             print the scores
     scripts/check_evalb.py compare GOLD PREDICTED REPORT    check the JSON of `eigentree eval --json` against them
     scripts/check_evalb.py evalb GOLD PREDICTED             check this script against EVALB itself, count by count
-    scripts/check_evalb.py perturb GOLD SEED > PREDICTED    make a wrong but plausible prediction
+    scripts/check_evalb.py perturb GOLD SEED > PREDICTED    write a wrong but plausible prediction
 
-By default punctuation is dropped by the gold tag from both trees and a sentence without a tree counts with its gold
-brackets, as in `eigentree eval`. With --own-tags and --skip-missing both are as in EVALB itself. `evalb` fetches the
-source of EVALB with pip (it is part of an AllenNLP release) and compiles it below target/.
+By default punctuation is dropped from both trees by the gold tags, and a sentence without a tree counts with its gold
+brackets, as in `eigentree eval`. With --own-tags and --skip-missing both follow EVALB itself. `evalb` downloads the
+source of EVALB with pip (it is part of an AllenNLP release) and compiles it in target/.
 """
 
 import argparse
@@ -56,11 +56,11 @@ def read_trees(path):
             stack[-1][1].append(token)
         last = token
     if stack:
-        sys.exit(f"{path}: a bracket is not closed")
+        sys.exit(f"{path}: unclosed bracket at the end of the file")
 
 
 def leaves(tree):
-    """(tag, word) of all leaves but empty elements."""
+    """(tag, word) of all leaves except empty elements."""
     tag, below = tree
     if isinstance(below, str):
         return [] if tag == EMPTY else [(tag, below)]
@@ -68,7 +68,7 @@ def leaves(tree):
 
 
 def brackets(tree, kept):
-    """The multiset of (start, end, label) over the words for which kept[i] holds."""
+    """The multiset of (start, end, label) over the words for which kept[i] is true."""
     found = Counter()
 
     def walk(node, first):
@@ -121,7 +121,7 @@ def score_sentence(gold, predicted, number, options):
     if not same_length or [word for _, word in left] != [word for _, word in right]:
         if options.own_tags:
             return Counter(sentences=1, skipped=1, length=len(gold_leaves))
-        sys.exit(f"sentence {number}: the words differ")
+        sys.exit(f"sentence {number}: the words of the gold and the predicted tree differ")
     given = brackets(predicted, own)
     counts["trees"] = 1
     counts["predicted"] = sum(given.values())
@@ -164,7 +164,7 @@ def figures(records):
 def score(options):
     gold, predicted = list(read_trees(options.gold)), list(read_trees(options.predicted))
     if len(gold) != len(predicted):
-        sys.exit(f"{len(gold)} gold trees but {len(predicted)} predicted ones")
+        sys.exit(f"{options.gold} has {len(gold)} trees, but {options.predicted} has {len(predicted)}")
     records = [score_sentence(g, p, i, options) for i, (g, p) in enumerate(zip(gold, predicted), 1)]
     result = figures(records)
     result["up_to"] = {"length": options.cutoff, **figures(r for r in records if r["length"] <= options.cutoff)}
@@ -185,7 +185,7 @@ def compare(options):
 
 
 def build_evalb():
-    """EVALB, compiled with room for long sentences, and COLLINS.prm with ROOT and FALLBACK deleted as well."""
+    """Builds EVALB with larger limits, and COLLINS.prm with ROOT and FALLBACK as further deleted labels."""
     folder = Path(__file__).resolve().parent.parent / "target" / "evalb"
     binary, parameters = folder / "evalb", folder / "collins.prm"
     if binary.exists() and parameters.exists():
@@ -207,7 +207,7 @@ def build_evalb():
 
 
 def check_against_evalb(options):
-    """EVALB prints whole counts for each sentence, so the comparison is exact."""
+    """Compares counts per sentence, which EVALB prints as integers, so the comparison is exact."""
     binary, parameters = build_evalb()
     run = [str(binary), "-p", str(parameters), "-e", "1000000", options.gold, options.predicted]
     output = subprocess.run(run, check=True, capture_output=True).stdout.decode("utf-8", "replace")
@@ -233,7 +233,7 @@ def check_against_evalb(options):
 
 
 def perturb(options):
-    """Relabels, removes, adds, duplicates and re-attaches phrases, changes tags, and gives up on some sentences."""
+    """Relabels, removes, adds, duplicates and re-attaches phrases, changes tags, and omits some trees."""
     rng = random.Random(options.seed)
     labels = ["NP", "VP", "S", "PP", "ADVP", "PRT", "X", "NP-SBJ", "S=2"]
 
@@ -252,7 +252,7 @@ def perturb(options):
             here, there = children[at], children[at + 1]
             if here and there and rng.random() < 0.05:
                 if not isinstance(there[1], str) and len(there[1]) > 1 and rng.random() < 0.5:
-                    # Only its first child, so that brackets cross.
+                    # Move only its first child, so that brackets cross.
                     inside = here[1] if not isinstance(here[1], str) else [here]
                     children[at], children[at + 1] = ("X", inside + there[1][:1]), (there[0], there[1][1:])
                 elif not isinstance(here[1], str):
@@ -301,7 +301,7 @@ def main():
             command.add_argument("report")
         command.add_argument("--cutoff", type=int, default=40)
         command.add_argument("--own-tags", action="store_true", help="drop punctuation by each tree's own tags")
-        command.add_argument("--skip-missing", action="store_true", help="leave sentences without a tree out")
+        command.add_argument("--skip-missing", action="store_true", help="leave out sentences without a tree")
     command = commands.add_parser("evalb")
     command.add_argument("gold")
     command.add_argument("predicted")

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Sets eigentree's spectral automata beside scikit-splearn on problems of the competition PAutomaC, and scores all of PAutomaC and SPiCe.
+"""Compares eigentree's spectral automata with scikit-splearn on PAutomaC problems; scores all of PAutomaC and SPiCe.
 
     python3 scripts/check_splearn.py splearn [--problems 1,3,6] [--rank 20] [--length 3]
     python3 scripts/check_splearn.py pautomac
     python3 scripts/check_splearn.py spice
 
-Run it after `cargo build --release`, or name the program with --program. The data is sequences/nc/pautomac and
-sequences/spice in $EIGENTREE_DATA, else ../shared/data beside the repository.
+Run it after `cargo build --release`, or name the program with --program. The data is in sequences/nc/pautomac and
+sequences/spice of $EIGENTREE_DATA, by default ../shared/data next to the repository.
 
-`splearn` installs scikit-splearn 1.2 (with numpy < 2) into target/bench/splearn and runs both, one thread each, at the same
-rank on the same basis: all substrings of up to --length symbols (ours scaled, as by default). Perplexity is that of the competition. A test string to
-which scikit-splearn gives no positive value gets the least positive one that it gives to any, which flatters it. CPU seconds
-are user plus system time of the whole process, reading included, the start of the interpreter not. `pautomac` and `spice` use
-eigentree as it is by default. All print Markdown tables.
+`splearn` installs scikit-splearn 1.2 (with numpy < 2) into target/bench/splearn and runs both programs on one thread, at
+the same rank on the same basis: all substrings of up to --length symbols (scaled in eigentree, its default). Perplexity is
+that of the competition. A test string to which scikit-splearn gives no positive value gets the smallest positive value that
+it gives to any string, which favours it. CPU seconds are user plus system time of the whole process, including reading but
+not the start of the interpreter. `pautomac` and `spice` use eigentree with its defaults. All print Markdown tables.
 """
 
 import argparse
@@ -138,7 +138,7 @@ def spice(args, folder):
             if prefixes.exists() and targets.exists():
                 command = [args.program, "predict", model, prefixes, "--targets", targets, "--json", "--quiet"]
                 command += ["-o", folder / "ranked"]
-                # The public targets of problem 4 have one line more than there are prefixes.
+                # The public targets of problem 4 have one line more than the prefixes.
                 gain = run(command, {"prediction": {"ndcg_at_5": None}})["prediction"]["ndcg_at_5"]
                 cells.append("–" if gain is None else f"{gain:.4f}")
             else:
@@ -153,8 +153,8 @@ def main():
     parser.add_argument("--rank", type=int, default=20)
     parser.add_argument("--length", type=int, default=3)
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "target" / "release" / "eigentree")
-    parser.add_argument("--python", type=pathlib.Path, help="an interpreter that has scikit-splearn already")
-    parser.add_argument("options", nargs="*", help="after --: options of `train automaton`")
+    parser.add_argument("--python", type=pathlib.Path, help="an interpreter that already has scikit-splearn")
+    parser.add_argument("options", nargs="*", help="options of `train automaton`, after --")
     args = parser.parse_intermixed_args()
     args.program = args.program.resolve()
     with tempfile.TemporaryDirectory() as folder:
