@@ -252,7 +252,7 @@ fn mistakes_are_told_and_leave_no_file() {
     place.run("train pcfg trees.ptb -o g.eig").succeeds();
     let names = place.names();
     place.run("cluster none.txt -o x.txt").fails(1, "there is no such file");
-    place.run("cluster empty.txt -o x.txt").fails(1, "there are no words");
+    place.run("cluster empty.txt -o x.txt").fails(1, "the text has no words");
     place.run("cluster bad.txt -o x.txt").fails(1, "bad.txt:2:2: expected text in UTF-8");
     place.run("cluster g.eig -o x.txt").fails(1, "cannot load counts from `g.eig`");
     place.run("cluster a.txt -o no/such/x.txt").fails(1, "x.txt");

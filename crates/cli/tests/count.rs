@@ -61,8 +61,8 @@ fn mistakes_are_told_and_leave_no_file() {
     place.run("count none.txt -o x.eigc").fails(1, "there is no such file");
     place.run("count bad.txt -o x.eigc").fails(1, "bad.txt:2:2: expected text in UTF-8");
     place.run("count c.txt --vocab 2 -o x.eigc").fails(1, "has a word `<unk>` of its own");
-    place.run("count a.eigc -o x.eigc").fails(1, "added up by `merge`");
-    place.run("merge junk.bin -o x.eigc").fails(1, "make one from texts with");
+    place.run("count a.eigc -o x.eigc").fails(1, "to add up count files use `merge`");
+    place.run("merge junk.bin -o x.eigc").fails(1, "create one from texts with");
     place.run("count a.txt -o a.txt").fails(2, "would replace the input");
     place.run("count - - -o x.eigc").fails(2, "can be read once only");
     place.run("count a.txt --vocab 0 -o x.eigc").fails(2, "--vocab");
@@ -70,7 +70,7 @@ fn mistakes_are_told_and_leave_no_file() {
     place.run("count a.txt --vocab 3 --unknown= -o x.eigc").fails(2, "must be a word");
     place.run("count a.txt --one-sequence --boundaries none -o x.eigc").fails(2, "--one-sequence");
     place.run("count a.txt").fails(2, "--output");
-    place.run("merge a.txt -o x.eigc").fails(1, "is no file of counts");
+    place.run("merge a.txt -o x.eigc").fails(1, "is not a count file");
     assert_eq!(place.names(), names);
     place.run("count bad.txt --lossy -o lossy.eigc").succeeds();
     place.run("count c.txt --vocab 2 --unknown OTHER -o c.eigc").succeeds();

@@ -1,5 +1,5 @@
-//! Learns a tokeniser from one CoNLL-U file and scores it on the running text of another, beside the rules: F1 of tokens, sentences and words as in the
-//! CoNLL 2018 shared task, tokens a second.
+//! Trains a tokenizer on one CoNLL-U file and scores it on the running text of another, next to the rules. Reports F1
+//! of tokens, sentences and words as in the CoNLL 2018 shared task, and words per second.
 //!
 //! `cargo run --release -p eigentree --example tokenizer_bench -- TRAIN DEV`
 #![allow(clippy::print_stdout, reason = "the measurements are its output")]
@@ -23,7 +23,7 @@ fn read(path: &str) -> Result<Vec<Sentence>, Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [train, dev] = &arguments[..] else { return Err("give TRAIN and DEV".into()) };
+    let [train, dev] = &arguments[..] else { return Err("missing arguments: TRAIN DEV".into()) };
     let data = TokenizerData::from_sentences(&read(train)?);
     let start = Instant::now();
     let learnt = TokenizerLearner::default().learn(&data, &mut Silent)?.model;

@@ -1,4 +1,4 @@
-//! Head automata for the eye: deterministic approximations as graphs (Luque et al. 2012, section 5.3).
+//! Visualises head automata: deterministic approximations as graphs (Luque et al. 2012, section 5.3).
 
 use corpus::dependency::projectivize::projectivize;
 use corpus::dependency::{DependencyTree, Direction, RootRule};
@@ -9,19 +9,20 @@ use dependency::head_automata::{Dfa, DfaConfig, HeadAutomata, ModifierCounts, Sy
 use crate::Error;
 use crate::plots::{Graph, GraphArrow, GraphNode};
 
-/// Symbols that an arrow names before it says that there are more.
+/// Number of symbols that an arrow shows before "and … more".
 const NAMED: usize = 3;
 
-/// One automaton, drawn twice.
+/// One automaton, drawn in two formats.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AutomatonGraph {
-    /// For Graphviz, with all symbols.
+    /// Graphviz source, with all symbols.
     pub dot: String,
-    /// A drawing of our own, with the most frequent symbols of each arrow.
+    /// An SVG drawing, with the most frequent symbols of each arrow.
     pub svg: String,
 }
 
-/// The modifier sequences of sentences in the symbols of a model. Trees are made projective; sentences without a tree are left out.
+/// The modifier sequences of sentences in the symbols of a model. Trees are made projective; sentences without a tree
+/// are left out.
 pub fn counts_of(model: &HeadAutomata, sentences: &[Sentence]) -> Result<ModifierCounts, Error> {
     let mut trees = Vec::with_capacity(sentences.len());
     for sentence in sentences {

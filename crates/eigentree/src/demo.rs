@@ -1,7 +1,7 @@
-//! The whole way on an embedded sample: draw a treebank, learn grammars from one part, parse and score the other.
+//! A complete run on an embedded sample: samples a treebank, trains grammars on one part, parses and scores the other.
 //!
-//! The grammar that the treebank was drawn from parses too, with its hidden states known: it shows how much there is to
-//! learn.
+//! The grammar that the treebank was sampled from also parses, with its hidden states known: it shows how much there is
+//! to learn.
 
 use corpus::split::{SplitConfig, split_by_seed};
 use corpus::synthetic::{LatentGrammar, Oracle, english, sample_treebank};
@@ -18,12 +18,12 @@ use rayon::prelude::*;
 use crate::Error;
 use crate::parsing::{TagUse, TreeParser, parse_trees, score_parses};
 
-/// How large the demonstration is.
+/// Size of the demonstration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DemoConfig {
-    /// Trees drawn, of which a tenth is kept for scoring.
+    /// Number of trees sampled, of which a tenth is held out for scoring.
     pub trees: usize,
-    /// The seed of the draws and of the division.
+    /// Seed of sampling and splitting.
     pub seed: u64,
 }
 
@@ -33,53 +33,53 @@ impl Default for DemoConfig {
     }
 }
 
-/// A grammar, and how it did.
+/// A grammar and its results.
 #[derive(Clone, Debug)]
 pub struct DemoResult {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// Its Markov orders, for the options `--horizontal` and `--vertical`; the true grammar has none.
+    /// Its Markov orders, for the options `--horizontal` and `--vertical`; `None` for the true grammar.
     pub orders: Option<(usize, usize)>,
-    /// Its binary rules; those of the true grammar have any length, and count once for each choice of states.
+    /// Its number of binary rules; those of the true grammar have any length and count once per choice of states.
     pub rules: usize,
-    /// The most latent states that a symbol has; 1 for none.
+    /// The maximum number of latent states of a symbol; 1 without states.
     pub states: usize,
     /// Its scores on the held-out trees, from words alone.
     pub scores: BracketScores,
-    /// Its parses of them.
+    /// Its parses of the held-out trees.
     pub parses: Vec<Option<Parse>>,
 }
 
-/// What the demonstration did.
+/// The results of the demonstration.
 #[derive(Clone, Debug)]
 pub struct Demo {
-    /// How many trees the grammars were learnt from.
+    /// Number of training trees.
     pub train: usize,
-    /// The trees kept for scoring.
+    /// The trees held out for scoring.
     pub test: Vec<Tree>,
     /// The learnt grammars, the simplest first.
     pub results: Vec<DemoResult>,
-    /// The grammar that the trees were drawn from, which no learnt one beats but by luck.
+    /// The grammar that the trees were sampled from, which learnt grammars beat only by chance.
     pub oracle: DemoResult,
 }
 
 const GRAMMARS: [(&str, usize, usize); 3] =
     [("PCFG, h=0", 0, 1), ("PCFG, h=1", 1, 1), ("Markovised PCFG, v=2 h=1", 1, 2)];
 
-/// The grammar whose hidden states are learnt.
+/// Name of the grammar with learnt latent states.
 const LATENT: &str = "L-PCFG, h=1";
 
-/// The grammar that need not learn anything.
+/// Name of the grammar that the data was sampled from.
 const TRUTH: &str = "the true grammar";
 
-/// Runs it.
+/// Runs the demonstration.
 pub fn run(config: &DemoConfig, observer: &mut dyn Observer) -> Result<Demo, Error> {
     observer.stage("sample", None);
     let trees = sample_treebank(english(), config.trees, config.seed)
-        .map_err(|error| Error::Data(format!("cannot draw the sample: {error}")))?;
+        .map_err(|error| Error::Data(format!("cannot sample the treebank: {error}")))?;
     let shares = SplitConfig { dev_share: 0.0, test_share: 0.1, seed: config.seed };
     let split = split_by_seed(trees.len(), &shares)
-        .map_err(|error| Error::Data(format!("cannot divide {} trees: {error}", trees.len())))?;
+        .map_err(|error| Error::Data(format!("cannot split {} trees: {error}", trees.len())))?;
     let part = |numbers: &[usize]| -> Vec<Tree> { numbers.iter().map(|&at| trees[at].clone()).collect() };
     let (train, test) = (part(&split.train), part(&split.test));
     let mut results = Vec::new();
@@ -99,7 +99,7 @@ pub fn run(config: &DemoConfig, observer: &mut dyn Observer) -> Result<Demo, Err
     Ok(Demo { train: train.len(), test, results, oracle })
 }
 
-/// Parses the held-out words and scores them.
+/// Parses and scores the held-out sentences.
 fn result(
     name: &'static str,
     orders: (usize, usize),
@@ -115,7 +115,7 @@ fn result(
     Ok(DemoResult { name, orders, rules: parser.grammar().rules().len(), states, scores, parses })
 }
 
-/// Parses the held-out words by the exact posterior of the grammar that they were drawn from, and scores them.
+/// Parses and scores the held-out sentences by the exact posterior of the grammar that they were sampled from.
 fn oracle_result(
     grammar: &LatentGrammar,
     test: &[Tree],
@@ -154,8 +154,8 @@ fn oracle_result(
 }
 
 impl Demo {
-    /// Held-out sentences of at most `words` words that the first grammar gets wrong and the last one right, the shortest
-    /// first; then others that the last one gets wrong.
+    /// Held-out sentences of at most `words` words that the first grammar parses wrongly and the last one correctly,
+    /// the shortest first; then others that the last one parses wrongly.
     pub fn telling_sentences(&self, words: usize) -> Vec<usize> {
         let (Some(first), Some(last)) = (self.results.first(), self.results.last()) else {
             return Vec::new();
@@ -187,7 +187,7 @@ mod tests {
             assert!(f1(&demo.oracle) >= f1(learnt), "{}: {}, {}", learnt.name, f1(learnt), f1(&demo.oracle));
         }
         assert!(f1(&demo.oracle) > 98.0, "{}", f1(&demo.oracle));
-        // What it knows of words can only help where tags are given.
+        // Its knowledge of words can only help if tags are given.
         let tagged = oracle_result(english(), &demo.test, TagUse::Given, &mut Silent).unwrap();
         assert!(f1(&tagged) >= f1(&demo.oracle) - 0.1, "{} given tags", f1(&tagged));
         assert!(f1(&tagged) > 99.0, "{} given tags", f1(&tagged));

@@ -1,4 +1,4 @@
-//! What can go wrong between files and models, in words for the user.
+//! Errors between files and models, with messages for users.
 
 use corpus::cooccurrence::CountError;
 use corpus::error::{ReadError, SyntaxError};
@@ -8,7 +8,7 @@ use models::learn::LearnError;
 use crate::files::FileError;
 use crate::reading::Format;
 
-/// Why the work could not be done.
+/// Reason why an operation failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -18,10 +18,10 @@ pub enum Error {
     /// A corpus does not follow its format.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// Nothing was learnt.
+    /// Learning failed.
     #[error(transparent)]
     Learn(#[from] LearnError),
-    /// A text could not be counted, or counts not be added up.
+    /// A text could not be counted, or counts could not be added up.
     #[error(transparent)]
     Count(CountError),
     /// Two annotations could not be compared.
@@ -34,53 +34,53 @@ pub enum Error {
         gold: String,
         /// The file of the prediction.
         predicted: String,
-        /// Why not. Boxed, as it is large.
+        /// The reason. Boxed, as it is large.
         error: Box<EvalError>,
     },
-    /// A file of another format than is needed.
-    #[error("cannot {purpose} from {name}: it is in the format {found}, but {wanted} is needed")]
+    /// A file has a different format than required.
+    #[error("cannot {purpose} from {name}: its format is {found}, but {wanted} is needed")]
     Format {
         /// The file.
         name: String,
-        /// Its format, as its name tells it.
+        /// Its format.
         found: Format,
-        /// What would do.
+        /// The required format.
         wanted: Format,
-        /// What for.
+        /// The purpose.
         purpose: &'static str,
     },
-    /// A conversion that has no meaning.
+    /// A conversion that is not defined.
     #[error("cannot convert {from} to {to}: {reason}")]
     Conversion {
-        /// The format at hand.
+        /// The source format.
         from: Format,
-        /// The format that was asked for.
+        /// The requested format.
         to: &'static str,
-        /// Why not, and what to do.
+        /// The reason, and what to do.
         reason: String,
     },
-    /// A file without contents.
+    /// A file without content.
     #[error("{name} is empty: expected {wanted}")]
     Empty {
         /// The file.
         name: String,
-        /// What it should hold.
+        /// The expected content.
         wanted: &'static str,
     },
-    /// A corpus of which nothing could be read.
+    /// A corpus in which every sentence is malformed.
     #[error(
         "nothing could be read: all {} sentences are malformed{}",
         skipped.len(),
         skipped.first().map_or_else(String::new, |first| format!("; the first is {first}"))
     )]
     NothingReadable {
-        /// The places.
+        /// The errors.
         skipped: Vec<SyntaxError>,
     },
-    /// Something else about the data, in a whole sentence.
+    /// Another problem with the data, as a complete message.
     #[error("{0}")]
     Data(String),
-    /// Someone asked for an end.
+    /// The operation was cancelled.
     #[error("the work was cancelled")]
     Cancelled,
 }
@@ -95,7 +95,7 @@ impl From<CountError> for Error {
 }
 
 impl Error {
-    /// Whether the work was cancelled.
+    /// Whether the operation was cancelled.
     pub fn is_cancelled(&self) -> bool {
         match self {
             Error::Cancelled => true,
@@ -104,12 +104,12 @@ impl Error {
         }
     }
 
-    /// Whether the reader of our output went away, as `head` does.
+    /// Whether the reader of our output closed it, as `head` does.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Error::File(error) if error.is_broken_pipe())
     }
 
-    /// The place of a corpus that does not follow its format, if that is the reason. Such places can be left out.
+    /// The syntax error, if the corpus does not follow its format. Such sentences can be skipped.
     pub fn syntax(&self) -> Option<&SyntaxError> {
         match self {
             Error::Read(error)

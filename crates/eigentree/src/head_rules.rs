@@ -11,10 +11,11 @@ use crate::files::Input;
 /// The name of the table for English in Penn labels.
 pub const ENGLISH: &str = "english";
 
-/// The name of the rules for any label set, which look for the child whose label is most like that of its parent.
+/// The name of the rules for any label set, which choose the child whose label is most similar to that of its parent.
 pub const SIMILARITY: &str = "similarity";
 
-/// The head rules called `name`: [`ENGLISH`], [`SIMILARITY`], or a file with a table. A file of such a name is `./english`.
+/// The head rules called `name`: [`ENGLISH`], [`SIMILARITY`], or a file with a table. A file with such a name can be
+/// given as `./english`.
 ///
 /// A line of a table reads `LABEL : clause ; clause`, as in `NP : right-any NN NNS ; left NP`; see
 /// [`corpus::tree::heads`]. Labels without a line are decided by similarity.
@@ -26,7 +27,7 @@ pub fn head_rules(name: &Path) -> Result<HeadRules, Error> {
         return Ok(HeadRules::by_similarity());
     }
     let input = Input::open(name).map_err(|error| match error.is_not_found() {
-        true => Error::Data(format!("{error}; or take the head rules `{ENGLISH}` or `{SIMILARITY}`")),
+        true => Error::Data(format!("{error}; or use the head rules `{ENGLISH}` or `{SIMILARITY}`")),
         false => error.into(),
     })?;
     let shown = input.name().to_owned();

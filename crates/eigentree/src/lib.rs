@@ -1,7 +1,7 @@
 //! Eigentree: latent-variable models of language learnt by spectral methods.
 //!
-//! This crate is the facade over the layers below, and what every surface (command line, bindings) shares: files by name,
-//! corpora read with a policy for bad parts, conversion, scoring, parsing of streams, whole experiments.
+//! This crate is the facade over the layers below, and what every surface (command line, bindings) shares: files by
+//! name, corpora read with a policy for bad parts, conversion, scoring, parsing of streams, whole experiments.
 //!
 //! | module | what |
 //! |---|---|

@@ -13,25 +13,25 @@ use crate::Error;
 use crate::conversion::{Item, Sink, SinkConfig, Target};
 use crate::files::{Input, Output};
 
-/// The name of the grammar that is part of the program.
+/// The name of the built-in grammar.
 pub const ENGLISH: &str = "english";
 
-/// The label above every sampled tree.
+/// The label at the top of every sampled tree.
 const TOP: &str = "ROOT";
 
-/// Trees between two looks at the observer.
+/// Number of trees between two calls of the observer.
 const CHUNK: u64 = 256;
 
-/// What is drawn.
+/// Configuration of sampling.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SamplingConfig {
-    /// How many trees.
+    /// Number of trees.
     pub trees: u64,
-    /// Longer sentences are drawn anew.
+    /// Maximum number of words; longer sentences are drawn again.
     pub max_words: usize,
     /// Whether labels show their hidden states.
     pub hidden_states: HiddenStates,
-    /// The same seed, the same trees; fewer trees are the first of more.
+    /// Seed. The same seed gives the same trees; a smaller sample is a prefix of a larger one.
     pub seed: u64,
 }
 
@@ -42,7 +42,7 @@ impl Default for SamplingConfig {
     }
 }
 
-/// Draws from the grammar called `name`: [`ENGLISH`], or a file in the format of [`grammar_text`].
+/// Calls a function with the grammar called `name`: [`ENGLISH`], or a file in the format of [`grammar_text`].
 pub fn with_grammar<T>(
     name: &Path,
     draw: impl FnOnce(&LatentGrammar) -> Result<T, Error>,
@@ -62,15 +62,13 @@ pub fn with_grammar<T>(
     draw(&grammar)
 }
 
-/// The text of the grammar called `name`: [`ENGLISH`], or the contents of a file.
+/// The text of the grammar called `name`: [`ENGLISH`], or the content of a file.
 pub fn grammar_source(name: &Path) -> Result<String, Error> {
     if name == Path::new(ENGLISH) {
         return Ok(synthetic::ENGLISH.to_owned());
     }
     let input = Input::open(name).map_err(|error| match error.is_not_found() {
-        true => {
-            Error::Data(format!("{error}; the grammar that is part of the program is called `{ENGLISH}`"))
-        }
+        true => Error::Data(format!("{error}; the built-in grammar is called `{ENGLISH}`")),
         false => error.into(),
     })?;
     let shown = input.name().to_owned();
@@ -81,7 +79,7 @@ pub fn grammar_source(name: &Path) -> Result<String, Error> {
     })
 }
 
-/// Draws trees and writes them to `output`, which it finishes. Returns the number of words.
+/// Samples trees and writes them to `output`, which it finishes. Returns the number of words.
 pub fn sample(
     grammar: &LatentGrammar,
     config: &SamplingConfig,

@@ -1,4 +1,4 @@
-//! Clusters against gold tags, and against a text.
+//! Evaluates clusters against gold tags or on a text.
 
 use std::collections::HashMap;
 use std::io::{Cursor, Read};
@@ -21,45 +21,45 @@ use crate::files::{Input, STANDARD_STREAM};
 use crate::reading::{BadItems, Forgiving, Source};
 use crate::{Error, Model};
 
-/// How much of a file is looked at.
+/// Number of bytes read to detect the file type.
 const START_BYTES: u64 = 4096;
-/// The cluster of words that have none.
+/// The cluster of words without one.
 const NO_CLUSTER: &str = "-";
-/// A column of CoNLL-U without contents.
+/// An empty column of CoNLL-U.
 const NO_TAG: &str = "_";
 
-/// The clusters of words, as paths have them.
+/// Word clusters, as in a paths file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WordClusters {
     bits: HashMap<String, String>,
 }
 
-/// Clusters against tags.
+/// Agreement of clusters with tags.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Agreement {
     /// Tokens by tag and cluster.
     pub table: Contingency,
-    /// Tokens whose word has no cluster of its own.
+    /// Number of tokens whose word has no cluster of its own.
     pub unknown: u64,
     /// Sentences that could not be read.
     pub skipped: Vec<SyntaxError>,
 }
 
-/// Clusters on a text.
+/// Information of clusters on a text.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Information {
     /// The mutual information of neighbouring clusters, in nats.
     pub mutual_information: f64,
-    /// Tokens of the text.
+    /// Number of tokens in the text.
     pub tokens: u64,
-    /// Tokens whose word has no cluster of its own.
+    /// Number of tokens whose word has no cluster of its own.
     pub unknown: u64,
-    /// Clusters that the text has words of.
+    /// Number of clusters that occur in the text.
     pub clusters: usize,
 }
 
 impl WordClusters {
-    /// Reads the clusters at `path`, if it holds paths or a model of clusters, which is told from its contents.
+    /// Reads the clusters at `path`, if it holds paths or a cluster model, as detected from its content.
     pub fn open(path: &Path) -> Result<Option<Self>, Error> {
         if path == Path::new(STANDARD_STREAM) {
             return Ok(None);
@@ -90,12 +90,12 @@ impl WordClusters {
         Ok(Some(Self { bits }))
     }
 
-    /// Clusters whose first `depth` bits are the same become one.
+    /// Merges clusters with the same first `depth` bits.
     pub fn cut(&mut self, depth: usize) {
         self.bits.values_mut().for_each(|bits| bits.truncate(depth));
     }
 
-    /// The bits of a word, and whether it has them of its own.
+    /// The bits of a word, and whether they are its own.
     fn of(&self, word: &str) -> (&str, bool) {
         match self.bits.get(word) {
             Some(bits) => (bits, true),
@@ -103,8 +103,8 @@ impl WordClusters {
         }
     }
 
-    /// Compares the clusters with the tags of a corpus, token by token. Of several columns of tags `column` is taken; by itself the
-    /// universal tag of a word, or if it has none that of the language.
+    /// Compares the clusters with the tags of a corpus, token by token. `column` selects the column of tags; by default
+    /// it is the universal tag of a word or, if it has none, the language-specific one.
     pub fn against_tags(
         &self,
         gold: Source,
@@ -172,7 +172,7 @@ impl WordClusters {
             let number = *numbers.entry(bits).or_insert(next);
             assignment.push(
                 ClusterId::new(number)
-                    .ok_or_else(|| Error::Data("there are too many clusters".to_owned()))?,
+                    .ok_or_else(|| Error::Data("the text has too many clusters".to_owned()))?,
             );
         }
         let clusters = numbers.len();
@@ -186,7 +186,7 @@ impl WordClusters {
     }
 }
 
-/// Whether the first line is one of Brown paths.
+/// Whether the first line looks like a Brown path.
 fn looks_like_paths(start: &[u8]) -> bool {
     let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let columns: Vec<&[u8]> = line.trim_ascii_end().split(|&byte| byte == b'\t').collect();

@@ -1,4 +1,4 @@
-//! Counts from texts, from count files, or from both.
+//! Gathers counts from texts, count files, or both.
 
 use std::path::{Path, PathBuf};
 
@@ -9,18 +9,18 @@ use crate::Error;
 use crate::counting::{count_texts, merge_counts};
 use crate::files::is_model;
 
-/// How many words are kept apart unless someone chooses.
+/// Default size of the vocabulary.
 pub const USUAL_VOCAB: usize = 50_000;
 
-/// Which words are kept apart.
+/// The words that are kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum VocabChoice {
-    /// The [`USUAL_VOCAB`] most frequent. Counts that have a class of other words stay as they are.
+    /// The [`USUAL_VOCAB`] most frequent words. Counts that already have a class of other words stay as they are.
     Usual {
         /// The name of the class of all other words.
         unknown: String,
     },
-    /// Those that someone chose.
+    /// An explicit limit.
     Limit(VocabLimit),
 }
 
@@ -30,28 +30,28 @@ impl Default for VocabChoice {
     }
 }
 
-/// What is to be counted.
+/// Configuration of gathering.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GatherConfig {
-    /// How texts are counted; its limit on the vocabulary is not looked at.
+    /// How texts are counted; its limit on the vocabulary is ignored.
     pub count: CountConfig,
-    /// Which words are kept apart.
+    /// The words that are kept.
     pub vocab: VocabChoice,
 }
 
-/// What was counted.
+/// The gathered counts.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Gathered {
     /// The counts.
     pub counted: CountedText,
-    /// Bytes of unpacked text that were read.
+    /// Number of bytes of decompressed text read.
     pub bytes: u64,
-    /// What counting was expected to need, if that could be known.
+    /// The expected memory of counting, if it could be estimated.
     pub memory: Option<MemoryEstimate>,
 }
 
-/// Counts the texts at `paths` and adds the count files among them, which are told by their first bytes; `-` is text on standard
-/// input. Texts are counted as the count files were, up to the same distance and with the same ends of sequences.
+/// Counts the texts at `paths` and adds the count files among them, which are recognised by their first bytes; `-` is
+/// text on standard input. If there are count files, texts are counted with the same distance and sequence boundaries.
 pub fn gather(
     paths: &[impl AsRef<Path>],
     config: &GatherConfig,

@@ -1,24 +1,24 @@
-//! Parts of the tree: what it looks like cut at some depth, below some bits, around a word.
+//! Parts of the tree: cut at a depth, below a prefix of bits, around a word.
 
 use corpus::ids::{Id, WordId};
 use words::clusters::BrownModel;
 
 use super::clusters_in_order;
 
-/// Clusters whose bits begin alike.
+/// Clusters with a common prefix of bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
-    /// The bits that they share.
+    /// The common bits.
     pub bits: String,
-    /// How many clusters there are.
+    /// Number of clusters.
     pub clusters: usize,
-    /// How often their words occur.
+    /// Total count of their words.
     pub count: u64,
-    /// Their words, by falling frequency.
+    /// Their words by decreasing frequency.
     pub words: Vec<WordId>,
 }
 
-/// The tree cut after `depth` bits, from left to right. Clusters of fewer bits stand by themselves.
+/// The tree cut after `depth` bits, from left to right. Clusters with fewer bits form groups of their own.
 pub fn groups_at(model: &BrownModel, depth: usize) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (cluster, bits, words) in clusters_in_order(model) {
@@ -46,8 +46,9 @@ pub fn groups_below(model: &BrownModel, bits: &str) -> Vec<Group> {
     groups
 }
 
-/// The cluster of a word first, then at most `most - 1` others by how many bits they share with it, the most frequent of equals first.
-/// Words that were not counted are in the cluster of the class of others; `None` if there is no such class.
+/// The cluster of a word first, then at most `most - 1` others by the number of bits they share with it, ties by
+/// decreasing frequency. Words that were not counted are in the cluster of the class of other words; `None` if there is
+/// no such class.
 pub fn neighbours_of(model: &BrownModel, word: &str, most: usize) -> Option<Vec<Group>> {
     let word = model.word(word)?;
     let cluster = model.hierarchy().assignment()[word.index()];

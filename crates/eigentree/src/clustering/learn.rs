@@ -1,4 +1,4 @@
-//! Learning a model from counts.
+//! Learns a cluster model from counts.
 
 use corpus::cooccurrence::CountedText;
 use models::learn::{LearnReport, Observer};
@@ -7,20 +7,20 @@ use words::clusters::{self, BrownModel, ClusterConfig, Embedding, Method};
 use super::Work;
 use crate::Error;
 
-/// What was learnt.
+/// The result of clustering.
 #[derive(Clone, Debug)]
 pub struct Clusters {
     /// The clusters as a language model.
     pub model: BrownModel,
-    /// The vectors that the spectral methods go by.
+    /// The word vectors of the spectral methods.
     pub embedding: Option<Embedding>,
     /// The mutual information of neighbouring clusters, in nats.
     pub mutual_information: f64,
-    /// How it was learnt.
+    /// The training report.
     pub report: LearnReport,
 }
 
-/// The name of a method, as options have it.
+/// The name of a method on the command line.
 pub fn method_name(method: Method) -> &'static str {
     match method {
         Method::SpectralExchange => "spectral+exchange",
@@ -30,7 +30,7 @@ pub fn method_name(method: Method) -> &'static str {
     }
 }
 
-/// Learns clusters of the words that were counted.
+/// Learns clusters of the counted words.
 pub fn learn(
     counted: CountedText,
     config: &ClusterConfig,
@@ -39,7 +39,7 @@ pub fn learn(
     learn_in(counted, config, None, observer)
 }
 
-/// Learns clusters, and keeps the vectors of the spectral methods in a folder, from which they are taken the next time.
+/// Learns clusters, and stores the vectors of the spectral methods in a folder for reuse in the next run.
 pub fn learn_in(
     counted: CountedText,
     config: &ClusterConfig,
@@ -49,8 +49,8 @@ pub fn learn_in(
     let (needed, counted_to) = (config.distance(), counted.counts.pairs.len());
     if counted_to < needed {
         return Err(Error::Data(format!(
-            "the pairs were counted up to {counted_to} places apart, and the context reaches {needed}; count again with \
-             `--distance {needed}`, or choose a nearer context such as `--context lr{counted_to}`"
+            "the pairs were counted up to distance {counted_to}, but the context needs {needed}; count again with \
+             `--distance {needed}`, or choose a smaller context such as `--context lr{counted_to}`"
         )));
     }
     let pairs = &counted.counts.pairs;
@@ -64,7 +64,7 @@ pub fn learn_in(
             let kept = work.and_then(|work| work.embedding(config, counted.counts.words.len()));
             let (embedding, report) = match kept {
                 Some(embedding) => {
-                    observer.note(format_args!("the vectors are taken from the folder of the run before"));
+                    observer.note(format_args!("the vectors are taken from an earlier run"));
                     (embedding, LearnReport::default())
                 }
                 None => {
@@ -82,14 +82,14 @@ pub fn learn_in(
     report.stages.extend(learned.report.stages);
     report.notes.extend(learned.report.notes);
     let model = BrownModel::new(counted, learned.model)
-        .ok_or_else(|| Error::Data("the counts and the clusters do not fit together".to_owned()))?;
+        .ok_or_else(|| Error::Data("the counts and the clusters do not match".to_owned()))?;
     Ok(Clusters { model, embedding, mutual_information, report })
 }
 
-/// What the program holds before it has anything to do.
+/// Memory of the program itself.
 const PROGRAM_BYTES: u64 = 20_000_000;
 
-/// About how many bytes learning needs at once, the counts included.
+/// Approximate peak memory of learning in bytes, including the counts.
 pub fn memory_of(counted: &CountedText, config: &ClusterConfig) -> u64 {
     let pairs = &counted.counts.pairs;
     let (words, entries) = (counted.counts.words.len() as u64, counted.counts.distinct_pairs() as u64);
@@ -111,7 +111,7 @@ pub fn memory_of(counted: &CountedText, config: &ClusterConfig) -> u64 {
         Method::Spectral => vectors.max(merging),
         Method::SpectralExchange => vectors.max(moving).max(merging),
     };
-    // What the program takes by itself, and a quarter for what allocation wastes. It is an estimate and no bound: loading counts of a
-    // larger vocabulary than is clustered can hold more for a while.
+    // Adds the program itself and a quarter for allocator overhead. This is an estimate, not a bound: loading counts of
+    // a larger vocabulary than is clustered can temporarily need more.
     (counts + most) / 4 * 5 + PROGRAM_BYTES
 }

@@ -1,4 +1,4 @@
-//! Word clusters: from texts or counts to a model, and from a model to what other tools read.
+//! Word clusters: from texts or counts to a model, and from a model to files for other tools.
 //!
 //! ```
 //! use eigentree::clustering::{GatherConfig, gather, learn, write_paths};

@@ -11,7 +11,7 @@ use words::clusters::BrownModel;
 use crate::Error;
 use crate::files::Input;
 
-/// The clusters from left to right in the tree: for each its number, its bits, and its words by falling frequency.
+/// The clusters from left to right in the tree: for each its number, its bits, and its words by decreasing frequency.
 pub fn clusters_in_order(model: &BrownModel) -> Vec<(usize, String, Vec<WordId>)> {
     let members = model.hierarchy().members();
     let mut clusters: Vec<(usize, String, Vec<WordId>)> = model
@@ -23,7 +23,7 @@ pub fn clusters_in_order(model: &BrownModel) -> Vec<(usize, String, Vec<WordId>)
         .map(|(cluster, (bits, members))| {
             let mut words: Vec<WordId> =
                 members.into_iter().filter_map(|word| WordId::new(word as usize)).collect();
-            // Words are numbered by falling frequency already, unless a model was made by other means.
+            // Words are already numbered by decreasing frequency, unless a model was built by other means.
             words.sort_by_key(|word| (std::cmp::Reverse(model.word_counts()[word.index()]), *word));
             (cluster, bits, words)
         })
@@ -43,18 +43,22 @@ pub fn paths_of(model: &BrownModel) -> impl Iterator<Item = BrownPath> {
     })
 }
 
-/// Writes one word a line, in the order of [`paths_of`].
+/// Writes one word per line, in the order of [`paths_of`].
 pub fn write_paths(model: &BrownModel, mut sink: impl Write) -> io::Result<()> {
     paths_of(model).try_for_each(|path| path.write_to(&mut sink))
 }
 
-/// Reads paths as [`write_paths`] writes them, for the features of taggers and parsers. A file without a single one is an error.
+/// Reads paths as written by [`write_paths`], for the features of taggers and parsers. A file without any path is an
+/// error.
 pub fn read_clusters(path: impl AsRef<Path>) -> Result<ClusterPaths, Error> {
     let input = Input::open(path)?;
     let name = input.name().to_owned();
     let paths = BrownPathsReader::new(input, &name).collect::<Result<Vec<_>, _>>().map(ClusterPaths::new)?;
     if paths.is_empty() {
-        return Err(Error::Empty { name, wanted: "clusters as paths, `bits<TAB>word<TAB>count` a line" });
+        return Err(Error::Empty {
+            name,
+            wanted: "clusters as paths, one `bits<TAB>word<TAB>count` per line",
+        });
     }
     Ok(paths)
 }

@@ -1,7 +1,7 @@
-//! The hierarchy as a picture: a tree that grows to the right, with the most frequent words of each cluster.
+//! Draws the hierarchy: a tree that grows to the right, with the most frequent words of each cluster.
 //!
-//! A thousand clusters make no picture, so that the tree is cut at some depth: what is below is drawn as one row, with the words of all
-//! its clusters.
+//! A thousand clusters do not fit into a picture, so the tree is cut at some depth: everything below is drawn as one
+//! row, with the words of all its clusters.
 
 use std::fmt::Write;
 
@@ -9,27 +9,27 @@ use corpus::drawing::push_escaped;
 use corpus::ids::{Id, WordId};
 use words::clusters::BrownModel;
 
-/// More rows than this are cut, unless a depth is chosen.
+/// Maximum number of rows, unless a depth is given.
 const MOST_ROWS: usize = 96;
 const ROW_HEIGHT: f64 = 19.0;
 const STEP: f64 = 22.0;
 const MARGIN: f64 = 16.0;
 const TOP: f64 = 44.0;
-/// A letter is about this wide.
+/// Approximate width of a letter.
 const LETTER: f64 = 7.2;
-/// The text of a row is cut here.
+/// Maximum number of letters per row.
 const MOST_LETTERS: usize = 110;
 
 const STYLE: &str = "text{font:13px 'Helvetica Neue',Arial,'Noto Sans',sans-serif;fill:#1b2733}\
 .title{font-size:16px;font-weight:bold}.bits{font-family:ui-monospace,Menlo,Consolas,monospace;fill:#0072b2}\
 .size{fill:#6b7783}path{fill:none;stroke:#8a97a3;stroke-width:1.2}";
 
-/// What is drawn.
+/// Configuration of a drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PictureConfig {
-    /// The tree is cut below so many bits; as deep as it stays readable if `None`.
+    /// The tree is cut below this many bits; if `None`, at the largest readable depth.
     pub depth: Option<usize>,
-    /// So many words of each row.
+    /// Number of words per row.
     pub words: usize,
 }
 
@@ -75,7 +75,7 @@ fn rows<'m>(ordered: &'m [(usize, String, Vec<WordId>)], config: &PictureConfig)
     }
     for row in &mut rows {
         row.words = row.clusters.iter().flat_map(|(_, words)| words.iter().copied()).collect();
-        // Words are numbered by falling frequency.
+        // Words are numbered by decreasing frequency.
         row.words.sort_unstable();
     }
     rows
@@ -94,7 +94,7 @@ fn listed(model: &BrownModel, words: &[WordId], most: usize) -> String {
     if words.len() > most { text + " …" } else { text }
 }
 
-/// A drawing as SVG.
+/// The drawing as SVG.
 pub fn draw_svg(model: &BrownModel, config: &PictureConfig) -> String {
     let ordered = super::clusters_in_order(model);
     svg_of(model, &rows(&ordered, config), config)
@@ -110,7 +110,7 @@ fn svg_of(model: &BrownModel, rows: &[Row<'_>], config: &PictureConfig) -> Strin
         body,
         "<text class=\"title\" x=\"{MARGIN}\" y=\"26\">{clusters} clusters of {words} words</text>"
     );
-    // Nodes that wait for their sibling: bits and height. Rows are in the order of the tree, so that siblings end next to each other.
+    // Nodes that wait for their sibling: bits and height. Rows are in tree order, so siblings end next to each other.
     let mut open: Vec<(&str, f64)> = Vec::new();
     let mut widest = 0.0f64;
     for (number, row) in rows.iter().enumerate() {
@@ -156,7 +156,7 @@ fn svg_of(model: &BrownModel, rows: &[Row<'_>], config: &PictureConfig) -> Strin
     )
 }
 
-/// A page with the drawing, and under it all clusters, row by row, each to be opened.
+/// A page with the drawing, followed by all clusters, row by row, in collapsible sections.
 pub fn draw_html(model: &BrownModel, config: &PictureConfig) -> String {
     let ordered = super::clusters_in_order(model);
     let rows = rows(&ordered, config);

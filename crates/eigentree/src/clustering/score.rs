@@ -1,4 +1,4 @@
-//! The probability of a text under a model of clusters.
+//! The probability of a text under a cluster model.
 
 use std::io::{self, Read, Write};
 
@@ -13,21 +13,21 @@ use words::clusters::{BrownModel, Sampler, State};
 use crate::Error;
 use crate::files::Output;
 
-/// Lines between two looks at the observer.
+/// Number of lines between two calls of the observer.
 const CHUNK: u64 = 1024;
 
 /// The probability of a text.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct TextScore {
-    /// The natural logarithm of the probability of all of it.
+    /// The natural logarithm of the probability of the whole text.
     pub log_probability: f64,
-    /// Words.
+    /// Number of words.
     pub tokens: u64,
-    /// Words that are in the class of others, or have no class.
+    /// Number of words in the class of other words, or without a class.
     pub unknown: u64,
-    /// Lines with words.
+    /// Number of lines with words.
     pub lines: u64,
-    /// Words, and the ends of lines if the model knows them.
+    /// Number of words, plus the ends of lines if the model knows them.
     pub symbols: u64,
 }
 
@@ -43,12 +43,12 @@ impl TextScore {
         }
     }
 
-    /// e to the mean of negative log-probabilities of symbols.
+    /// The exponential of the mean negative log-probability per symbol.
     pub fn perplexity(&self) -> f64 {
         (-self.log_probability / self.symbols.max(1) as f64).exp()
     }
 
-    /// As other likelihoods are told.
+    /// The score as a likelihood report.
     pub fn report(&self) -> LikelihoodReport {
         LikelihoodReport {
             perplexity: self.perplexity(),
@@ -60,8 +60,8 @@ impl TextScore {
     }
 }
 
-/// Scores a text, which errors call `name`, line by line. `each` gets the natural logarithm of the probability of each line, and its number of words. If sequences do
-/// not end with lines, each line follows the one before it.
+/// Scores a text, called `name` in errors, line by line. `each` gets the natural logarithm of the probability of each
+/// line and its number of words. If sequences do not end with lines, each line continues the previous one.
 pub fn score_text(
     model: &BrownModel,
     text: impl Read,
@@ -106,7 +106,7 @@ pub fn score_text(
     Ok(sum)
 }
 
-/// Draws lines of text from a model and writes them; returns the number of words. Longer lines are cut.
+/// Samples lines of text from a model and writes them; returns the number of words. Longer lines are truncated.
 pub fn sample_text(
     model: &BrownModel,
     lines: u64,

@@ -1,7 +1,8 @@
 //! The hierarchy as JSON.
 //!
-//! The tree is flat, as nested objects would be deeper than most readers allow: `clusters` are the nodes 0, 1, …, and each of
-//! `merges` is the next node, made of the two that it names, that of bit 0 first. The last node is the root.
+//! The tree is flat, as nested objects would be deeper than most JSON readers allow: `clusters` are the nodes 0, 1, …,
+//! and each of `merges` is the next node, made of the two nodes that it names, that of bit 0 first. The last node is
+//! the root.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! Vectors of words, for other tools and from them.
+//! Reads and writes word vectors in the formats of other tools.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,19 +10,19 @@ use words::clusters::{BrownModel, Embedding};
 use crate::Error;
 use crate::files::Input;
 
-/// The layout of vectors in a file.
+/// The file format of vectors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum VectorFormat {
-    /// The text of word2vec: a word and its numbers a line.
+    /// The text format of word2vec: a word and its values per line.
     Text,
     /// The binary format of word2vec.
     Binary,
-    /// An array of NumPy; the words are in the file of this name.
+    /// A NumPy array; the words are in this file.
     Npy(PathBuf),
 }
 
 impl VectorFormat {
-    /// As the name of the file says: `.bin` and `.npy` are what they are, all others text. The words of `x.npy` are in `x.words`.
+    /// Infers the format from the extension: `.bin` and `.npy`, otherwise text. The words of `x.npy` are in `x.words`.
     pub fn of(path: &Path) -> Self {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("bin") => VectorFormat::Binary,
@@ -32,7 +32,7 @@ impl VectorFormat {
     }
 }
 
-/// The vectors of the spectral methods with their words, by falling frequency.
+/// The vectors of the spectral methods with their words, by decreasing frequency.
 pub fn word_vectors(model: &BrownModel, embedding: &Embedding) -> io::Result<WordVectors> {
     let words = model.vocab().iter().map(|(_, word)| word.to_owned()).collect();
     let values = (0..embedding.words()).flat_map(|word| embedding.row(word)).copied().collect();
@@ -40,7 +40,7 @@ pub fn word_vectors(model: &BrownModel, embedding: &Embedding) -> io::Result<Wor
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))
 }
 
-/// Reads vectors, in the layout that the name of the file tells, for the features of taggers.
+/// Reads vectors, in the format inferred from the extension, for the features of taggers.
 pub fn read_vectors(path: impl AsRef<Path>) -> Result<VectorTable, Error> {
     let input = Input::open(&path)?;
     let name = input.name().to_owned();

@@ -1,7 +1,8 @@
-//! A folder with what a run has done so far, from which the next one goes on.
+//! A folder with intermediate results, from which the next run continues.
 //!
-//! It holds the counts, and the vectors of the spectral methods, each with a note of what they were made from: files with their sizes and
-//! times, and options. What was made from something else is made anew.
+//! It holds the counts and the vectors of the spectral methods, each with a fingerprint of what they were computed
+//! from: files with their sizes and modification times, and options. Results of different inputs or options are
+//! recomputed.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -19,16 +20,16 @@ const COUNTS: &str = "counts.eigc";
 const EMBEDDING: &str = "vectors.eig";
 const MADE_FROM: &str = "made_from";
 
-/// The folder of a run.
+/// The work folder of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Work {
     folder: PathBuf,
-    /// What counts are made from; `None` if that cannot be known again.
+    /// The fingerprint of the inputs of the counts; `None` if they cannot be identified.
     made_from: Option<String>,
 }
 
 impl Work {
-    /// Opens a folder, which is made if it is not there, for a run over these inputs.
+    /// Opens a folder for a run over these inputs, creating it if necessary.
     pub fn open(
         folder: impl Into<PathBuf>,
         inputs: &[impl AsRef<Path>],
@@ -39,13 +40,13 @@ impl Work {
         Ok(Self { folder, made_from: fingerprint(inputs, config) })
     }
 
-    /// The counts of a run over the same inputs, if they are there.
+    /// The counts of an earlier run over the same inputs, if any.
     pub fn counts(&self) -> Option<CountedText> {
         let container = self.container(COUNTS, self.made_from.as_ref()?)?;
         clusters::load_counts(&container).ok()
     }
 
-    /// Keeps the counts; returns the size in bytes.
+    /// Stores the counts; returns their size in bytes.
     pub fn keep_counts(&self, counted: &CountedText) -> Result<u64, Error> {
         let metadata = clusters::counts_metadata(counted)
             .with_note(MADE_FROM, self.made_from.clone().unwrap_or_default());
@@ -54,7 +55,7 @@ impl Work {
         Ok(Output::create(self.folder.join(COUNTS))?.write_model(writer)?)
     }
 
-    /// The vectors of a run over the same counts with the same options, if they are there.
+    /// The vectors of an earlier run over the same counts with the same options, if any.
     pub(super) fn embedding(&self, config: &ClusterConfig, words: usize) -> Option<Embedding> {
         let container = self.container(EMBEDDING, &self.embedded_from(config)?)?;
         clusters::load_embedding(&container).ok().filter(|embedding| embedding.words() == words)
@@ -76,14 +77,14 @@ impl Work {
         Some(format!("{} {options:?}", self.made_from.as_ref()?))
     }
 
-    /// A file of the folder, if it was made from the same.
+    /// A file of the folder, if its fingerprint matches.
     fn container(&self, name: &str, made_from: &str) -> Option<Container> {
         let container = open_model(self.folder.join(name)).ok()?;
         (container.metadata().notes.get(MADE_FROM)?.as_str()? == made_from).then_some(container)
     }
 }
 
-/// Inputs and options in one line; `None` with standard input, which nobody knows again.
+/// Inputs and options in one line; `None` for standard input, which cannot be identified again.
 fn fingerprint(inputs: &[impl AsRef<Path>], config: &GatherConfig) -> Option<String> {
     let mut text = String::new();
     for path in inputs {

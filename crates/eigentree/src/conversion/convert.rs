@@ -1,4 +1,4 @@
-//! The whole way from a source to an output.
+//! Converts a source to an output.
 
 use std::io::{self, Write};
 
@@ -14,36 +14,36 @@ use crate::Error;
 use crate::files::Output;
 use crate::reading::{BadItems, Forgiving, Source};
 
-/// How often the observer is told.
+/// Number of sentences between two calls of the observer.
 const CHUNK: u64 = 256;
 
-/// What is converted how.
+/// Configuration of a conversion.
 #[derive(Clone, Debug)]
 pub struct ConversionConfig {
     /// The format to write.
     pub target: Target,
-    /// What happens to trees on the way.
+    /// Transforms applied to trees.
     pub transforms: TreeTransforms,
-    /// How the format is written.
+    /// Options of the output format.
     pub sink: SinkConfig,
-    /// What happens to sentences that cannot be read.
+    /// Policy for sentences that cannot be read.
     pub bad_items: BadItems,
 }
 
-/// What was converted.
+/// Statistics of a conversion.
 #[derive(Clone, Debug, Default)]
 pub struct Converted {
-    /// Sentences written.
+    /// Number of sentences written.
     pub sentences: u64,
-    /// Words in them.
+    /// Number of words in them.
     pub words: u64,
-    /// Trees of which the transforms left nothing.
+    /// Number of trees that are empty after the transforms.
     pub emptied: u64,
-    /// What could not be read.
+    /// Sentences that could not be read.
     pub skipped: Vec<SyntaxError>,
 }
 
-/// Converts `source` and puts the result into `output`, which it finishes.
+/// Converts `source` and writes the result to `output`, which it finishes.
 pub fn convert(
     source: Source,
     mut output: Output,
@@ -68,7 +68,7 @@ pub fn convert(
             },
             item => item,
         };
-        // Formats of one word a line have no way to write a sentence without words.
+        // Formats with one word per line cannot represent a sentence without words.
         if item.word_count() == 0 && !matches!(config.target, Target::Words | Target::Tagged | Target::Json) {
             converted.emptied += 1;
             continue;
@@ -87,7 +87,7 @@ pub fn convert(
         }
     }
     observer.advance(converted.sentences % CHUNK);
-    // An interrupt may have ended the program that writes our input too: its end is then none.
+    // An interrupt may also have stopped the program that writes our input; then its end is not a regular one.
     if observer.cancelled() {
         return Err(Error::Cancelled);
     }

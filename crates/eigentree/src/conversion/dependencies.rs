@@ -1,12 +1,12 @@
-//! From phrases to heads.
+//! Converts phrase structure to dependencies.
 
 use corpus::dependency::Head;
 use corpus::format::conllu::{Columns, Sentence, SentenceError};
 use corpus::tree::Tree;
 use corpus::tree::heads::HeadRules;
 
-/// The tree as CoNLL-U: each phrase has a head word, and the head words of its other children depend on it. The word that
-/// heads the tree has the relation `root`, all others `dep`; tags stand in XPOS.
+/// The tree as CoNLL-U: each phrase has a head word, and the head words of its other children depend on it. The word
+/// that heads the tree has the relation `root`, all others `dep`; tags go to XPOS.
 pub fn dependencies(tree: &Tree, rules: &HeadRules) -> Result<Sentence, SentenceError> {
     let head_words = rules.head_words(tree);
     let mut heads = vec![Head::ROOT; tree.word_count()];

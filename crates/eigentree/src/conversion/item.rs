@@ -1,4 +1,4 @@
-//! A sentence of any format.
+//! A sentence in any format.
 
 use corpus::error::ReadError;
 use corpus::format::bio::{BioReader, BioSentence};
@@ -10,14 +10,14 @@ use corpus::tree::Tree;
 
 use crate::reading::{Format, Source};
 
-/// A sentence as its format has it.
+/// A sentence in the representation of its format.
 #[derive(Clone, Debug)]
 pub enum Item {
     /// From Penn brackets.
     Tree(Tree),
     /// From CoNLL-U and CoNLL-X.
     Dependencies(Sentence),
-    /// From two columns.
+    /// From two-column files.
     Entities(BioSentence),
     /// From plain text.
     Plain(PlainSentence),
@@ -35,8 +35,8 @@ impl Item {
     }
 }
 
-/// The sentences of a corpus, one by one. Blank lines of plain text are sentences without words or nothing, as
-/// `blank_lines` says.
+/// The sentences of a corpus, one by one. `blank_lines` decides whether blank lines of plain text are sentences without
+/// words or ignored.
 pub fn items(
     source: Source,
     blank_lines: BlankLines,

@@ -1,4 +1,4 @@
-//! From one format to another, with tree transforms on the way.
+//! Converts one format to another, optionally with tree transforms.
 //!
 //! | from | to |
 //! |---|---|
@@ -7,8 +7,8 @@
 //! | entities (bio) | bio, words, json |
 //! | text (words, tagged) | words, tagged, conllu, conllx, json |
 //!
-//! From trees to dependencies, heads come from a head table ([`corpus::tree::heads`]) and all relations but `root` are
-//! `dep`. A blank inside a word becomes a no-break space in plain text, where blanks separate words.
+//! From trees to dependencies, heads come from a head table ([`corpus::tree::heads`]) and all relations except `root`
+//! are `dep`. A space inside a word becomes a no-break space in plain text, where spaces separate words.
 
 mod convert;
 mod dependencies;

@@ -1,11 +1,11 @@
-//! Sentences as JSON objects, flat, so that no depth of nesting troubles a reader.
+//! Sentences as JSON objects, flat, so that no JSON reader fails on deep nesting.
 
 use corpus::tree::Tree;
 use serde_json::{Value, json};
 
 use super::item::Item;
 
-/// A tree: its words and tags, its brackets, and all phrases as `[label, start, end]`, words counted from 0.
+/// A tree: its words and tags, its brackets, and all phrases as `[label, start, end]`, with words counted from 0.
 pub fn tree_record(tree: &Tree) -> Value {
     let phrases: Vec<Value> = tree
         .nodes()

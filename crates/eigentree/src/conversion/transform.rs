@@ -1,66 +1,66 @@
-//! Transforms of trees, in the one order in which they make sense.
+//! Tree transforms, in the only order in which they make sense.
 
 use corpus::tree::binarize::{self, Direction, Horizontal};
 use corpus::tree::markov::{self, Annotated};
 use corpus::tree::strip::{StripConfig, strip};
 use corpus::tree::{Tree, marks, root, unary};
 
-/// Two children a node at most.
+/// Binarisation: at most two children per node.
 #[derive(Clone, Debug)]
 pub struct Binarization {
-    /// Which way.
+    /// The direction.
     pub direction: Direction,
-    /// How many siblings intermediate labels remember.
+    /// The number of siblings recorded in intermediate labels.
     pub horizontal: Horizontal,
 }
 
-/// What happens to the node above the sentence.
+/// Treatment of the node above the sentence.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum RootLabel {
-    /// It stays as it is.
+    /// Keep it.
     #[default]
     Keep,
-    /// `ROOT`, `TOP` and the like go.
+    /// Remove `ROOT`, `TOP` and the like.
     Remove,
-    /// A node with this label is put above trees that have another at their top.
+    /// Add a node with this label above trees that have another label at the top.
     Add(String),
 }
 
 /// Whether a transform is applied.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Step {
-    /// The tree stays as it is.
+    /// It is not applied.
     #[default]
     Leave,
-    /// It is.
+    /// It is applied.
     Apply,
 }
 
-/// What is done to trees; by default nothing. In this order: undone are binarisation, ancestors and chains; function tags
-/// and empty elements go; the root is changed; chains are joined; ancestors are noted; nodes are split.
+/// Transforms of trees; by default none. They are applied in this order: undo binarisation, ancestor annotation and
+/// chains; strip function tags and empty elements; change the root; collapse chains; annotate ancestors; binarise.
 #[derive(Clone, Debug, Default)]
 pub struct TreeTransforms {
     /// Undo binarisation and remove ancestors from labels.
     pub unbinarize: Step,
-    /// Undo the joining of unary chains.
+    /// Expand collapsed unary chains.
     pub expand: Step,
     /// Remove function tags and empty elements.
     pub strip: Option<StripConfig>,
-    /// Change the top.
+    /// Change the node at the top.
     pub root: RootLabel,
-    /// Join unary chains.
+    /// Collapse unary chains.
     pub collapse: Step,
-    /// Note ancestors: a vertical Markov order above 1.
+    /// Annotate ancestors: a vertical Markov order above 1.
     pub vertical: Option<usize>,
-    /// Split nodes with many children.
+    /// Binarise nodes with many children.
     pub binarize: Option<Binarization>,
 }
 
 impl TreeTransforms {
-    /// The tree transformed; `None` if nothing is left of it.
+    /// The transformed tree; `None` if nothing is left of it.
     ///
-    /// Labels that hold the marks of these transforms are protected before marks are added, and restored when they are
-    /// removed, so that the inverses give the tree back.
+    /// Labels that contain the marks of these transforms are escaped before marks are added and restored when they are
+    /// removed, so that the inverses give the original tree.
     pub fn apply(&self, mut tree: Tree) -> Option<Tree> {
         if self.unbinarize == Step::Apply {
             tree = markov::remove_parents(&binarize::unbinarize(&tree));

@@ -1,4 +1,4 @@
-//! Count files by name.
+//! Opens, saves and merges count files.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ pub fn open_counts(path: impl AsRef<Path>) -> Result<CountedText, Error> {
     let path = path.as_ref();
     if path != Path::new(STANDARD_STREAM) && !is_model(path)? {
         return Err(Error::Data(format!(
-            "`{}` is no file of counts; make one from texts with `eigentree count TEXT -o COUNTS`",
+            "`{}` is not a count file; create one from texts with `eigentree count TEXT -o COUNTS`",
             path.display()
         )));
     }
@@ -32,7 +32,7 @@ pub fn save_counts(counted: &CountedText, output: Output) -> Result<u64, FileErr
     output.write_model(writer)
 }
 
-/// Adds the counts at `paths` up. What cannot be added is named.
+/// Adds up the counts at `paths`. Errors name the file that cannot be added.
 pub fn merge_counts(paths: &[impl AsRef<Path>], observer: &mut dyn Observer) -> Result<CountedText, Error> {
     observer.stage("add", Some(paths.len() as u64));
     let mut sum: Option<CountedText> = None;

@@ -1,4 +1,4 @@
-//! From texts by name to counts, from counts to files, and sums of such files.
+//! Counts texts, saves counts to files, and merges such files.
 //!
 //! ```
 //! use eigentree::corpus::cooccurrence::CountConfig;

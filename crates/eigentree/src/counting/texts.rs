@@ -1,4 +1,4 @@
-//! Counting texts by name.
+//! Counts texts.
 
 use std::fs;
 use std::io::{Cursor, Read};
@@ -14,22 +14,22 @@ use models::persist::MAGIC;
 use crate::Error;
 use crate::files::{Input, STANDARD_STREAM};
 
-/// How much text is looked at to tell what all of it will need.
+/// Number of bytes sampled to estimate the memory for all texts.
 const SAMPLE_BYTES: u64 = 4 << 20;
 
-/// What was counted.
+/// The result of counting.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Counting {
     /// The counts.
     pub counted: CountedText,
-    /// Bytes of unpacked text.
+    /// Number of bytes of decompressed text.
     pub bytes: u64,
-    /// What was expected before, unless the sizes of the texts could not be known.
+    /// The estimated memory, unless the sizes of the texts are unknown.
     pub memory: Option<MemoryEstimate>,
 }
 
-/// Counts the texts at `paths` one after the other; `-` is standard input. Tells beforehand what memory that will need, and advances by the
-/// bytes of the files, packed as they are.
+/// Counts the texts at `paths` one after the other; `-` is standard input. Reports the expected memory first, and
+/// progress in bytes of the (possibly compressed) files.
 pub fn count_texts(
     paths: &[impl AsRef<Path>],
     config: &CountConfig,
@@ -47,12 +47,12 @@ pub fn count_texts(
         input.by_ref().take(SAMPLE_BYTES).read_to_end(&mut sample).map_err(fail)?;
         if sample.starts_with(&MAGIC) {
             return Err(Error::Data(format!(
-                "{name} is a model or a count file, not text; count files are added up by `merge`"
+                "{name} is a model or a count file, not text; to add up count files use `merge`"
             )));
         }
         if index == 0 {
             if let Some(size) = size {
-                // The first text tells how well all of them are packed.
+                // The first text gives the compression ratio of all of them.
                 let ratio = sample.len() as f64 / packed.load(Ordering::Relaxed).max(1) as f64;
                 let unpacked = (size as f64 * ratio.max(1.0)) as u64;
                 let text = TextSize::of_sample(&sample, unpacked);
@@ -83,7 +83,7 @@ pub fn count_texts(
     Ok(Counting { counted, bytes, memory })
 }
 
-/// The sizes of all files together, if all of them are files.
+/// The total size of the files, if all of them are regular files.
 fn total_size(paths: &[impl AsRef<Path>]) -> Option<u64> {
     paths
         .iter()

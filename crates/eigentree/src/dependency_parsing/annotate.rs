@@ -1,11 +1,11 @@
-//! A tree put into a sentence.
+//! Writes a tree into a sentence.
 
 use corpus::format::conllu::{Sentence, SentenceError};
 use dependency::arcs::DependencyParse;
 
 use super::parser::DependencyParser;
 
-/// The key in MISC under which the confidence in a head with its label stands.
+/// The MISC key for the confidence in a head and its label.
 pub const CONFIDENCE_KEY: &str = "Confidence";
 
 /// Sets HEAD and DEPREL of every word, and `Confidence` in MISC if the parse has confidences. Nothing else changes.

@@ -1,4 +1,4 @@
-//! What the parsers of all dependency families have in common.
+//! The common interface of the parsers of all dependency families.
 
 use corpus::ids::LabelId;
 use dependency::arcs::{DependencyParse, Word};
@@ -6,9 +6,9 @@ use dependency::{head_automata, mst};
 
 use crate::parsing::Confidences;
 
-/// Something that makes dependency trees of sentences and is shared by threads, each with a scratch of its own.
+/// A dependency parser shared by threads, each with its own scratch memory.
 pub trait DependencyParser: Sync {
-    /// Memory for parsing, kept between sentences.
+    /// Scratch memory for parsing, reused between sentences.
     type Scratch: Default + Send;
 
     /// The `k` best different trees, best first; at least one for a sentence with words.

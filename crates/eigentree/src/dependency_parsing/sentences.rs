@@ -1,4 +1,4 @@
-//! Parsing and scoring treebanks in memory.
+//! Parses and scores treebanks in memory.
 
 use corpus::format::conllu::Sentence;
 use dependency::arcs::{DependencyParse, Word};
@@ -12,10 +12,11 @@ use crate::Error;
 use crate::parsing::Confidences;
 use crate::rounds::ScratchPool;
 
-/// Sentences between two looks at the observer, a thread.
+/// Number of sentences per thread between two calls of the observer.
 const ROUND: usize = 64;
 
-/// The best parse of every sentence by its words and tags; `None` for one without words. Belongs into a stage of the caller's.
+/// The best parse of every sentence by its words and tags; `None` for one without words. The caller must have started a
+/// stage.
 pub fn parse_sentences<P: DependencyParser>(
     parser: &P,
     sentences: &[Sentence],

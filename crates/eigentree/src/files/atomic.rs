@@ -1,4 +1,4 @@
-//! Files that are there as a whole or not at all.
+//! Files that are written completely or not at all.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -10,35 +10,35 @@ use tempfile::NamedTempFile;
 
 use super::error::{Act, FileError, show};
 
-/// Symbolic links followed before we call it a loop, as Linux does.
+/// Maximum number of symbolic links to follow before reporting a loop, as on Linux.
 const MAX_LINKS: usize = 40;
 
-/// A file under construction: written beside its place, and put there by [`commit`](Self::commit).
+/// A file under construction: written next to its target, and moved there by [`commit`](Self::commit).
 ///
-/// - Until then an older file of that name is untouched; afterwards the new one is safely on the disk.
+/// - Until then an existing file of that name is untouched; afterwards the new one is safely on disk.
 /// - Dropped without a commit, it disappears.
-/// - It gets the permissions of the file it replaces, or those of any new file. Owner and hard links are not carried over.
-/// - A symbolic link is kept; what it points to is replaced.
-/// - A program that has the old file open or mapped keeps the old contents.
+/// - It gets the permissions of the file it replaces, or those of a new file. Owner and hard links are not preserved.
+/// - A symbolic link is kept; its target is replaced.
+/// - A program that has the old file open or mapped keeps the old content.
 #[derive(Debug)]
 pub struct AtomicFile {
     file: NamedTempFile<File>,
-    /// Where it goes, with links followed.
+    /// The target, with links followed.
     target: PathBuf,
-    /// As the user gave it.
+    /// The path as the user gave it.
     name: String,
     registered: Registered,
 }
 
 impl AtomicFile {
-    /// Begins a file that will be at `path`. Fails now, not at the end of a long job, if it could not be put there.
+    /// Starts a file that will be at `path`. Fails now, not at the end of a long job, if it could not be put there.
     pub fn create(path: &Path) -> Result<Self, FileError> {
         let name = show(path);
         let fail = |error| FileError::new(Act::Create, name.clone(), error);
         let target = follow_links(path).map_err(fail)?;
         match fs::metadata(&target) {
             Ok(old) if old.is_dir() => return Err(fail(io::ErrorKind::IsADirectory.into())),
-            // A file that was made read-only is not to be replaced, though its folder would let us.
+            // A read-only file must not be replaced, even if its folder is writable.
             Ok(_) => drop(File::options().write(true).open(&target).map_err(fail)?),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(fail(error)),
@@ -49,7 +49,7 @@ impl AtomicFile {
         let file = tempfile::Builder::new()
             .prefix(".eigentree-")
             .suffix(".part")
-            // An ordinary new file, whose permissions follow the umask; those of temporary files are private.
+            // A regular new file, whose permissions follow the umask; temporary files would be private.
             .make_in(folder(&target), |path| File::options().write(true).create_new(true).open(path))
             // The error would name the temporary file, which the user does not know.
             .map_err(|error| fail(error.kind().into()))?;
@@ -64,7 +64,7 @@ impl AtomicFile {
             if let Ok(old) = fs::metadata(&target) {
                 file.as_file().set_permissions(old.permissions())?;
             }
-            // Without this the new name could reach the disk before the contents do.
+            // Without this the new name could reach the disk before the content.
             file.as_file().sync_all()?;
             file.persist(&target).map_err(|error| error.error)?;
             sync_folder(folder(&target));
@@ -86,7 +86,7 @@ impl Write for AtomicFile {
     }
 }
 
-/// Removes the temporary files of all [`AtomicFile`]s of this process. For the handler of an interrupt, just before the exit:
+/// Removes the temporary files of all [`AtomicFile`]s of this process. For interrupt handlers, just before exit:
 /// committing any of them fails afterwards.
 pub fn remove_unfinished() {
     UNFINISHED.remove_all();
@@ -94,13 +94,13 @@ pub fn remove_unfinished() {
 
 static UNFINISHED: Registry = Registry { paths: Mutex::new(BTreeSet::new()) };
 
-/// The temporary files there are.
+/// The existing temporary files.
 #[derive(Debug)]
 struct Registry {
     paths: Mutex<BTreeSet<PathBuf>>,
 }
 
-/// An entry of the registry, for as long as it lives.
+/// An entry of the registry, removed on drop.
 #[derive(Debug)]
 struct Registered {
     registry: &'static Registry,
@@ -115,13 +115,13 @@ impl Registry {
 
     fn remove_all(&self) {
         for path in std::mem::take(&mut *self.lock()) {
-            // It may be gone already, and an exiting program has nobody left to tell.
+            // It may already be gone, and an exiting program cannot report it.
             let _ = fs::remove_file(path);
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeSet<PathBuf>> {
-        // The set is whole whatever its users were doing when they panicked.
+        // The set is consistent even if one of its users panicked.
         self.paths.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -141,7 +141,7 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
             _ => return Ok(path),
         }
     }
-    Err(io::Error::other("too many symbolic links; they may point to one another"))
+    Err(io::Error::other("too many symbolic links; they may form a loop"))
 }
 
 fn folder(path: &Path) -> &Path {
@@ -151,7 +151,7 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Makes the new name durable, where folders can be opened. The file is complete either way, hence no error.
+/// Makes the new name durable, where folders can be opened. The file is complete either way, so errors are ignored.
 fn sync_folder(folder: &Path) {
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn an_interrupt_removes_what_is_registered_and_no_more() {
-        // Its own registry: the shared one holds the files of other tests.
+        // A separate registry: the shared one holds the files of other tests.
         static REGISTRY: Registry = Registry { paths: Mutex::new(BTreeSet::new()) };
         let folder = tempfile::tempdir().unwrap();
         let [finished, unfinished] = ["finished", "unfinished"].map(|name| folder.path().join(name));

@@ -1,4 +1,4 @@
-//! What went wrong with a file: which one, in which act, and what to do.
+//! Errors of files: which file, which operation, and what to do.
 
 use std::fmt;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use models::persist::{LoadError, SaveError};
 
-/// A file that could not be read or written. The message names the file and the act, and advises.
+/// A file that could not be read or written. The message names the file and the operation, and gives advice.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {act} {name}: {}", self.reason())]
 pub struct FileError {
@@ -16,7 +16,7 @@ pub struct FileError {
     cause: Cause,
 }
 
-/// What was attempted.
+/// The attempted operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Act {
     Open,
@@ -48,7 +48,7 @@ impl fmt::Display for Act {
     }
 }
 
-/// How a path is shown: as the user gave it, the standard streams by their names.
+/// How a path is shown: as the user gave it; standard streams by name.
 pub(super) fn show(path: &Path) -> String {
     format!("`{}`", path.display())
 }
@@ -66,17 +66,17 @@ impl FileError {
         Self { act: Act::Save, name: name.into(), cause: Cause::Save(error) }
     }
 
-    /// Whether there is no such file or folder.
+    /// Whether the file or folder does not exist.
     pub fn is_not_found(&self) -> bool {
         self.io().is_some_and(|error| error.kind() == io::ErrorKind::NotFound)
     }
 
-    /// Whether the reader of our output went away, as `head` does; a program then stops without complaint.
+    /// Whether the reader of our output closed it, as `head` does; a program then stops silently.
     pub fn is_broken_pipe(&self) -> bool {
         self.io().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// What is wrong with the model, if the file could be read but not loaded.
+    /// The error of loading, if the file could be read but not loaded as a model.
     pub fn load_error(&self) -> Option<&LoadError> {
         match &self.cause {
             Cause::Load(error) => Some(error),
@@ -102,13 +102,13 @@ impl FileError {
         let advice = match (error.kind(), self.act) {
             (Kind::NotFound, Act::Create) => "its folder does not exist; create the folder first",
             (Kind::NotFound, Act::Write) => {
-                "its temporary file is gone; another program may have cleaned the folder up"
+                "its temporary file is gone; another program may have cleaned up the folder"
             }
             (Kind::NotFound, _) => "there is no such file; check the name",
             (Kind::PermissionDenied, Act::Create | Act::Write | Act::Save) => {
-                "permission denied; the file and its folder must be writable, as it is written beside its place first"
+                "permission denied; the file and its folder must be writable, as a temporary file is written there"
             }
-            (Kind::PermissionDenied, _) => "permission denied; check that you may read it",
+            (Kind::PermissionDenied, _) => "permission denied; check its read permissions",
             (Kind::IsADirectory, _) => "it is a folder; give a file",
             (Kind::NotADirectory, _) => "a part of its path is a file, not a folder",
             (Kind::ReadOnlyFilesystem, _) => "the file system is read-only; choose another place",

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::error::{Act, FileError, show};
 
-/// Makes a folder, with those above it; one that is there is left as it is.
+/// Creates a folder and its parents; an existing folder is left as it is.
 pub fn create_folder(path: impl AsRef<Path>) -> Result<(), FileError> {
     let path = path.as_ref();
     fs::create_dir_all(path).map_err(|error| FileError::new(Act::Create, show(path), error))

@@ -1,4 +1,4 @@
-//! Reading a file or standard input, packed or not.
+//! Reads a file or standard input, compressed or not.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,7 +11,7 @@ use corpus::compression::{Compression, Decompressor, decompress};
 use super::STANDARD_STREAM;
 use super::error::{Act, FileError, show};
 
-/// A stream of unpacked bytes with the name under which errors speak of it.
+/// A stream of decompressed bytes with a name for error messages.
 #[derive(Debug)]
 pub struct Input {
     name: String,
@@ -19,14 +19,14 @@ pub struct Input {
     packed_bytes: Arc<AtomicU64>,
 }
 
-/// Where the bytes come from.
+/// The source of the bytes.
 #[derive(Debug)]
 enum Raw {
     File(File),
     Stdin(io::Stdin),
 }
 
-/// A source that counts what it gives.
+/// A source that counts the bytes read.
 #[derive(Debug)]
 struct Metered {
     raw: Raw,
@@ -45,7 +45,7 @@ impl Read for Metered {
 }
 
 impl Input {
-    /// Opens the file at `path`, or standard input if it is `-`. A file of that name is `./-`.
+    /// Opens the file at `path`, or standard input if it is `-`. A file of that name can be opened as `./-`.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let path = path.as_ref();
         if path == Path::new(STANDARD_STREAM) {
@@ -56,7 +56,7 @@ impl Input {
             .map_err(|error| FileError::new(Act::Open, show(path), error))
     }
 
-    /// Reads standard input, whose first bytes it waits for.
+    /// Opens standard input; waits for its first bytes.
     pub fn stdin() -> Result<Self, FileError> {
         Self::new(Raw::Stdin(io::stdin()), STANDARD_STREAM.to_owned())
             .map_err(|error| FileError::new(Act::Open, "standard input", error))
@@ -68,12 +68,12 @@ impl Input {
         Ok(Self { name, reader, packed_bytes })
     }
 
-    /// A counter of the bytes that were read of the file itself, packed as it may be, for who wants to know how far it is.
+    /// A counter of the bytes read from the file itself, possibly compressed, for progress reports.
     pub fn packed_bytes(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.packed_bytes)
     }
 
-    /// The name, for the messages of readers: the path as it was given, or `-`.
+    /// The name for error messages: the path as it was given, or `-`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -83,17 +83,19 @@ impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.reader.read(buffer).map_err(|error| match self.reader.compression() {
             Compression::Plain => error,
-            // The system tells what went wrong with the bytes; all else is about the packing.
+            // Errors with an operating system code concern the bytes; all others concern the compression.
             _ if error.raw_os_error().is_some() || error.kind() == io::ErrorKind::Interrupted => error,
             _ => io::Error::new(
                 error.kind(),
-                format!("the packed data are cut short or damaged ({error}); copy or pack the file again"),
+                format!(
+                    "the compressed data are cut short or damaged ({error}); copy or compress the file again"
+                ),
             ),
         })
     }
 }
 
-/// Opens a file that is not a folder; opening a folder succeeds on some systems, and only reading fails.
+/// Opens a file that is not a folder. On some systems opening a folder succeeds and only reading fails.
 pub(super) fn open_file(path: &Path) -> Result<File, FileError> {
     let open = || -> io::Result<File> {
         let file = File::open(path)?;

@@ -1,11 +1,11 @@
-//! Files by name: the one place where the toolkit meets paths, for the command line and the bindings alike.
+//! Files by name: the only place where the toolkit handles paths, for the command line and the bindings alike.
 //!
-//! - [`Input`] reads a file or standard input (`-`), through gzip or zstd if its first bytes say so.
-//! - [`Output`] writes a file or standard output (`-`), packed if the name ends in `.gz` or `.zst`. A file appears under its name
-//!   only when it is complete: until [`Output::finish`] the old one stands.
+//! - [`Input`] reads a file or standard input (`-`), and decompresses gzip or zstd if its first bytes say so.
+//! - [`Output`] writes a file or standard output (`-`), compressed if the name ends in `.gz` or `.zst`. A file appears
+//!   under its name only when it is complete: until [`Output::finish`] an existing file stays.
 //! - [`open_model`] maps a model into memory; [`Output::write_model`] saves one.
 //!
-//! A program that is interrupted calls [`remove_unfinished`] before it exits, and leaves nothing behind.
+//! A program that is interrupted should call [`remove_unfinished`] before it exits, which leaves no temporary files.
 //!
 //! ```
 //! use std::io::{Read, Write};
@@ -36,5 +36,5 @@ pub use input::Input;
 pub use model::{is_model, open_model};
 pub use output::Output;
 
-/// The path that stands for standard input or output.
+/// The path that means standard input or output.
 pub const STANDARD_STREAM: &str = "-";

@@ -1,4 +1,4 @@
-//! Opening a model by name.
+//! Opens model files.
 
 use std::io::{self, Read, Seek};
 use std::path::Path;
@@ -11,10 +11,11 @@ use super::STANDARD_STREAM;
 use super::error::{Act, FileError, show};
 use super::input::{Input, open_file};
 
-/// The longest beginning that [`Compression`] looks at.
+/// The number of leading bytes that [`Compression`] looks at.
 const MAGIC_BYTES: u64 = 4;
 
-/// Whether the file at `path` begins like a model, or like counts. Standard input cannot be looked at twice, and counts as none.
+/// Whether the file at `path` begins like a model or count file. Standard input cannot be read twice, so the result is
+/// `false`.
 pub fn is_model(path: impl AsRef<Path>) -> Result<bool, FileError> {
     let path = path.as_ref();
     if path == Path::new(STANDARD_STREAM) {
@@ -26,11 +27,11 @@ pub fn is_model(path: impl AsRef<Path>) -> Result<bool, FileError> {
     Ok(start == MAGIC)
 }
 
-/// Opens the model at `path`, or on standard input if that is `-`, and checks it.
+/// Opens the model at `path`, or on standard input if it is `-`, and checks it.
 ///
-/// A plain file is mapped into memory: nothing is copied, and processes share it. While a model is in use its file may be
-/// removed or replaced by another, as every writer here does, but must not be rewritten in place. Packed files and pipes are
-/// read into memory.
+/// A plain file is mapped into memory: nothing is copied, and processes share it. While a model is in use its file may
+/// be removed or replaced by another, as every writer here does, but must not be rewritten in place. Compressed files
+/// and pipes are read into memory.
 pub fn open_model(path: impl AsRef<Path>) -> Result<Container, FileError> {
     let path = path.as_ref();
     if path == Path::new(STANDARD_STREAM) {
@@ -46,7 +47,7 @@ pub fn open_model(path: impl AsRef<Path>) -> Result<Container, FileError> {
     }
     let mut start = Vec::new();
     file.by_ref().take(MAGIC_BYTES).read_to_end(&mut start).map_err(fail_io)?;
-    // There is nothing to map in an empty file.
+    // An empty file cannot be mapped.
     if start.is_empty() {
         return Container::from_bytes(start).map_err(fail);
     }
@@ -54,9 +55,9 @@ pub fn open_model(path: impl AsRef<Path>) -> Result<Container, FileError> {
         file.rewind().map_err(fail_io)?;
         return Container::from_reader(decompress(file).map_err(fail_io)?).map_err(fail);
     }
-    // SAFETY: the bytes of a map must not change under the slices made from it. `AtomicFile`, through which all our files
-    // are written, replaces a file by renaming and never writes into one that has a name, so the mapped file keeps its
-    // contents. Other programs are asked the same by the documentation above.
+    // SAFETY: the bytes of a map must not change under the slices made from it. `AtomicFile`, through which all our
+    // files are written, replaces a file by renaming and never writes into one that has a name, so the mapped file
+    // keeps its content. The documentation above asks the same of other programs.
     let map = unsafe { Mmap::map(&file) }.map_err(fail_io)?;
     Container::from_mmap(map).map_err(fail)
 }
@@ -117,7 +118,7 @@ mod tests {
         let error = open_model(&path).unwrap_err();
         assert!(error.to_string().contains("not an Eigentree model (it looks like text"), "{error}");
         assert!(open_model(folder.path()).unwrap_err().to_string().contains("folder"));
-        // A packed model that was cut short.
+        // A compressed model that was cut short.
         std::fs::write(&path, &zstd::encode_all(&whole[..], 0).unwrap()[..60]).unwrap();
         assert!(open_model(&path).is_err());
     }

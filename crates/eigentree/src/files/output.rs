@@ -1,4 +1,4 @@
-//! Writing a file or standard output, packed or not.
+//! Writes a file or standard output, compressed or not.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -13,7 +13,7 @@ use super::error::{Act, FileError, show};
 
 const BUFFER_BYTES: usize = 64 * 1024;
 
-/// A buffered sink of bytes. It must be [`finish`](Self::finish)ed: a file that is dropped before never appears.
+/// A buffered output. It must be [`finish`](Self::finish)ed: a file that is dropped before never appears.
 pub struct Output {
     name: String,
     packer: Packer,
@@ -26,7 +26,7 @@ enum Packer {
     Zstd(Box<zstd::Encoder<'static, BufWriter<Raw>>>),
 }
 
-/// Where the bytes go.
+/// The target of the bytes.
 enum Raw {
     Atomic(AtomicFile),
     /// A device or a pipe, which can only be written in place.
@@ -53,9 +53,9 @@ impl Write for Raw {
 }
 
 impl Output {
-    /// Begins the file at `path`, or standard output if it is `-`. A name ending in `.gz` or `.zst` packs it.
+    /// Starts the file at `path`, or standard output if it is `-`. A name ending in `.gz` or `.zst` compresses it.
     ///
-    /// Call it before the long work, so that a place that cannot be written is known at once.
+    /// Call it before long work, so that a path that cannot be written is reported at once.
     pub fn create(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let path = path.as_ref();
         if path == Path::new(STANDARD_STREAM) {
@@ -91,7 +91,7 @@ impl Output {
         }
     }
 
-    /// Writes the rest, and puts a file in its place.
+    /// Writes the remaining bytes, and moves a file to its path.
     pub fn finish(self) -> Result<(), FileError> {
         let Self { name, packer } = self;
         let end = || -> io::Result<Raw> {
@@ -117,7 +117,7 @@ impl Output {
         Ok(length)
     }
 
-    /// The error of writing here, with the file named. For what [`Write`] gave.
+    /// Turns an error of [`Write`] into one that names the file.
     pub fn error(&self, error: io::Error) -> FileError {
         FileError::new(Act::Write, self.name.clone(), error)
     }

@@ -1,13 +1,13 @@
-//! How sure a model is of the nodes of its trees, in forms for tools and for eyes.
+//! Confidences of the nodes of trees, for JSON and for drawings.
 
 use corpus::tree::{Tree, TreeBuilder, Visit};
 use grammars::marginals::Marginals;
 use serde_json::{Value, json};
 
-/// What is less certain than this is no alternative worth telling.
+/// Less probable alternatives are not reported.
 const WORTH_TELLING: f32 = 0.05;
 
-/// All nodes of a tree but the words, from the top down and from left to right, as `{label, start, end, confidence}`.
+/// All nodes of a tree except words, top-down and from left to right, as `{label, start, end, confidence}`.
 pub(super) fn spans(tree: &Tree, marginals: &Marginals) -> Value {
     let confidences = marginals.of_tree(tree);
     let told = tree.nodes().filter_map(|node| {
@@ -18,7 +18,7 @@ pub(super) fn spans(tree: &Tree, marginals: &Marginals) -> Value {
     Value::Array(told.collect())
 }
 
-/// Labels over spans that the tree does not have, though they are not improbable; in the same form, by start and end.
+/// Labels over spans that are not in the tree but not improbable; in the same form, by start and end.
 pub(super) fn alternatives(tree: &Tree, marginals: &Marginals) -> Value {
     let in_tree = |label: &str, start: usize, end: usize| {
         tree.nodes().any(|node| !node.is_word() && node.span() == (start..end) && node.label() == label)
@@ -30,7 +30,7 @@ pub(super) fn alternatives(tree: &Tree, marginals: &Marginals) -> Value {
     Value::Array(told.collect())
 }
 
-/// The tree with the confidence behind each label, for drawings.
+/// The tree with the confidence after each label, for drawings.
 pub(super) fn annotated(tree: &Tree, marginals: &Marginals) -> Tree {
     let confidences = marginals.of_tree(tree);
     let mut builder = TreeBuilder::like(tree);
@@ -49,7 +49,7 @@ pub(super) fn annotated(tree: &Tree, marginals: &Marginals) -> Tree {
     builder.finish().unwrap_or_else(|| tree.clone())
 }
 
-/// Four decimals: more would be noise.
+/// Four decimals; more would be noise.
 fn rounded(confidence: f32) -> f64 {
     (f64::from(confidence) * 1e4).round() / 1e4
 }

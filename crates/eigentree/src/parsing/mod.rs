@@ -6,8 +6,8 @@
 //! - [`ParseSink`] writes them: exactly one entry a sentence.
 //! - [`parse_trees`] is for treebanks in memory.
 //!
-//! A sentence without words, and one that could not be read, gives the empty bracket `(())`, so that the lines of input and
-//! output correspond.
+//! A sentence without words, and one that could not be read, gives the empty bracket `(())`, so that the lines of input
+//! and output correspond.
 
 mod confidence;
 mod input;

@@ -1,19 +1,19 @@
-//! What the parsers of all families have in common.
+//! The common interface of the parsers of all families.
 
 use grammars::lexicon::Observation;
 use grammars::marginals::Marginals;
 use grammars::pcfg::{Parse, Pcfg};
 use grammars::{lpcfg, pcfg};
 
-/// Something that makes trees of sentences and is shared by threads, each with a scratch of its own.
+/// A constituency parser shared by threads, each with its own scratch memory.
 pub trait TreeParser: Sync {
-    /// Memory for parsing, kept between sentences.
+    /// Scratch memory for parsing, reused between sentences.
     type Scratch: Default + Send;
 
     /// The `k` best different trees, best first; at least one for a sentence with words.
     fn parse_best(&self, sentence: &[Observation<'_>], k: usize, scratch: &mut Self::Scratch) -> Vec<Parse>;
 
-    /// The same with how sure the model is of each label over each span; `None` for sentences of which it cannot tell.
+    /// The same with the model's confidence in each label over each span; `None` for sentences without confidences.
     fn parse_with_marginals(
         &self,
         sentence: &[Observation<'_>],
@@ -21,14 +21,14 @@ pub trait TreeParser: Sync {
         scratch: &mut Self::Scratch,
     ) -> (Vec<Parse>, Option<Marginals>);
 
-    /// The grammar whose trees these are: it knows tags and words.
+    /// The grammar of the trees, with its tags and words.
     fn grammar(&self) -> &Pcfg;
 
     /// Longer sentences get a flat fallback.
     fn max_words(&self) -> usize;
 
-    /// Of the sentences parsed with this scratch, those whose partition function came out negative. Never any where numbers
-    /// are probabilities.
+    /// The number of sentences parsed with this scratch memory whose partition function was negative. Always 0 for
+    /// models whose parameters are probabilities.
     fn negative(scratch: &Self::Scratch) -> u64 {
         let _ = scratch;
         0

@@ -54,15 +54,15 @@ impl ParseSink {
         Self { out, beside: None, config, svg: SvgDocument::new() }
     }
 
-    /// Writes how sure the model is to `beside`: one JSON object a sentence. For brackets, which other programs must be able
-    /// to read.
+    /// Writes how sure the model is to `beside`: one JSON object a sentence. For brackets, which other programs must be
+    /// able to read.
     pub fn with_confidences_beside(mut self, beside: Output) -> Self {
         self.beside = Some(beside);
         self
     }
 
-    /// Writes the parses of one sentence, best first; none for a sentence without words. Confidences are written if there are
-    /// any: in JSON as fields of their own, in drawings behind the labels.
+    /// Writes the parses of one sentence, best first; none for a sentence without words. Confidences are written if
+    /// there are any: in JSON as fields of their own, in drawings behind the labels.
     pub fn write(&mut self, parses: &[Parse], marginals: Option<&Marginals>) -> Result<(), FileError> {
         self.put(parses, marginals).map_err(|error| self.out.error(error))?;
         let Some(beside) = &mut self.beside else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Parsing and scoring treebanks in memory.
+//! Parses and scores treebanks in memory.
 
 use corpus::format::penn::Entry;
 use corpus::tree::Tree;
@@ -13,20 +13,20 @@ use crate::Error;
 use crate::conversion::{Item, TagColumn};
 use crate::rounds::ScratchPool;
 
-/// Trees between two looks at the observer, a thread.
+/// Number of trees per thread between two calls of the observer.
 const ROUND: usize = 64;
 
 /// The parses of a treebank in memory.
 #[derive(Clone, Debug)]
 pub struct ParsedTrees {
-    /// One a tree; a tree without words gives none.
+    /// One per tree; `None` for a tree without words.
     pub parses: Vec<Option<Parse>>,
-    /// Sentences whose partition function came out negative.
+    /// Number of sentences whose partition function was negative.
     pub negative: u64,
 }
 
-/// Parses the words of some trees, with their tags or without. A tree without words gives none. Belongs into a stage of the
-/// caller's.
+/// Parses the words of some trees, with or without their tags. A tree without words gives `None`. The caller must have
+/// started a stage.
 pub fn parse_trees<P: TreeParser>(
     parser: &P,
     trees: &[Tree],
@@ -36,7 +36,7 @@ pub fn parse_trees<P: TreeParser>(
     Ok(parse_and_count(parser, trees, tags, observer)?.parses)
 }
 
-/// As [`parse_trees`], with what happened on the way.
+/// Like [`parse_trees`], with counts.
 pub fn parse_and_count<P: TreeParser>(
     parser: &P,
     trees: &[Tree],

@@ -1,4 +1,4 @@
-//! What the stages do to a text.
+//! Runs the stages on a text.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use dependency::mst;
 use tagging::tagger::{Scratch, Tagger, Tagging};
 use tagging::tokenizer::{TextToken, TokenScratch};
 
-/// Memory for one text, to be used again.
+/// Scratch memory for one text, reusable.
 #[derive(Clone, Debug, Default)]
 pub struct PipelineScratch {
     tokens: TokenScratch,
@@ -22,7 +22,8 @@ pub struct PipelineScratch {
 }
 
 impl Pipeline {
-    /// The sentences of a piece of text. Offsets count characters of the whole input: `start_char` and `end_char` in MISC of tokens. `begin` is told when a stage begins.
+    /// The sentences of a piece of text. Offsets count characters of the whole input: `start_char` and `end_char` in
+    /// MISC of tokens. `begin` is called at the start of each stage.
     pub fn annotate(
         &self,
         piece: &Piece,
@@ -51,7 +52,8 @@ impl Pipeline {
         Ok(sentences)
     }
 
-    /// Runs the stages after the tokeniser. `begin` is told when one begins. Each goes over all sentences before the next begins, so that its weights stay in the processor's memory.
+    /// Runs the stages after the tokenizer. `begin` is called at the start of each stage. Each stage processes all
+    /// sentences before the next one starts, so that its weights stay in the processor's cache.
     pub fn annotate_sentences(
         &self,
         sentences: &mut [Sentence],
@@ -83,7 +85,7 @@ impl Pipeline {
         offsets: &mut Offsets<'_>,
         sentence: &mut Sentence,
     ) -> Result<(), SentenceError> {
-        // No token has the end of a line inside; other control characters are not for columns.
+        // No token contains the end of a line; other control characters are not allowed in columns.
         let form = one_line(&text[token.start..token.end]);
         let mut misc = String::new();
         let follows = text[token.end..].chars().next();
@@ -108,7 +110,7 @@ impl Pipeline {
     }
 }
 
-/// Counts characters up to places that only move on.
+/// Converts byte positions to character counts, for increasing positions.
 struct Offsets<'t> {
     text: &'t str,
     byte: usize,
@@ -123,13 +125,13 @@ impl Offsets<'_> {
     }
 }
 
-/// White space, TABs and ends of lines included, as single blanks.
+/// The text with each run of white space, including TABs and ends of lines, as one space.
 fn one_line(text: &str) -> String {
     let plain = !text.contains(|c: char| c.is_whitespace() && c != ' ');
     if plain { text.to_owned() } else { text.split_whitespace().collect::<Vec<_>>().join(" ") }
 }
 
-/// The column of CoNLL-U that a column of a tagger is, if it is one that can be written.
+/// The CoNLL-U column for a column of a tagger, if it can be written.
 pub fn column_of(name: &str) -> Option<Column> {
     let writable =
         |column: &Column| !matches!(column, Column::Id | Column::Form | Column::Head | Column::Deps);
@@ -175,7 +177,7 @@ pub fn annotate_entities(
     Ok(())
 }
 
-/// The entities of some words as tags of the scheme IOB2.
+/// The entities of some words as tags of the IOB2 scheme.
 pub fn entity_tags<S: AsRef<str>>(tagger: &Tagger, words: &[S], scratch: &mut Scratch) -> Vec<String> {
     let tagging = tagger.tag(words, scratch);
     let entities = lenient_entities(tagging.labels(0));

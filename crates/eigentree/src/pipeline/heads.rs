@@ -1,4 +1,4 @@
-//! Trees for the sentences of a pipeline, however long these are.
+//! Dependency trees for the sentences of a pipeline, whatever their length.
 
 use corpus::format::conllu::{Sentence, SentenceError};
 

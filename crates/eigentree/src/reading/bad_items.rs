@@ -1,18 +1,18 @@
-//! What happens to sentences that cannot be read.
+//! Policy for sentences that cannot be read.
 
 use corpus::error::{ReadError, SyntaxError};
 
-/// What to do with a sentence that does not follow its format.
+/// The treatment of a sentence that does not follow its format.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum BadItems {
     /// Stop at the first.
     #[default]
     Refuse,
-    /// Leave it out, and say where it was.
+    /// Skip it, and report where it was.
     Skip,
 }
 
-/// An iterator over what could be read. Bytes that do not come are an error under either policy.
+/// An iterator over the items that can be read. I/O errors are errors under either policy.
 ///
 /// ```
 /// use corpus::format::penn::PennReader;
@@ -30,17 +30,17 @@ pub struct Forgiving<I> {
 }
 
 impl<I> Forgiving<I> {
-    /// Over the items of a reader, which must be able to go on after a syntax error.
+    /// Wraps a reader, which must be able to continue after a syntax error.
     pub fn new(items: I, policy: BadItems) -> Self {
         Self { items, policy, skipped: Vec::new() }
     }
 
-    /// What was left out so far.
+    /// The errors skipped so far.
     pub fn skipped(&self) -> &[SyntaxError] {
         &self.skipped
     }
 
-    /// What was left out.
+    /// The skipped errors.
     pub fn into_skipped(self) -> Vec<SyntaxError> {
         self.skipped
     }

@@ -65,8 +65,8 @@ impl Format {
         }
     }
 
-    /// What the first lines look like. Lines of words and lines of tagged words cannot be told apart with certainty, since
-    /// words may hold `_`: such a text counts as words.
+    /// What the first lines look like. Lines of words and lines of tagged words cannot be told apart with certainty,
+    /// since words may hold `_`: such a text counts as words.
     pub fn of_start(start: &[u8]) -> Format {
         let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
         let mut lines = start.split(|&byte| byte == b'\n');

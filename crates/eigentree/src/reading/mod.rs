@@ -1,8 +1,8 @@
-//! Corpora by name: which format a file is in, and what happens to parts of it that cannot be read.
+//! Reads corpora: detects the format of a file, and handles sentences that cannot be read.
 //!
-//! - [`Format`] is told from the name of a file, else from its first lines.
+//! - [`Format`] is inferred from the extension of a file, otherwise from its first lines.
 //! - [`Source`] is an open corpus of known format.
-//! - [`BadItems`] says whether a sentence that cannot be read stops the work; [`Forgiving`] follows it.
+//! - [`BadItems`] decides whether a sentence that cannot be read is an error; [`Forgiving`] applies it.
 //!
 //! ```
 //! use eigentree::reading::{BadItems, Format, Source, read_trees};

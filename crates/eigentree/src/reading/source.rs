@@ -1,4 +1,4 @@
-//! An open corpus whose format is known.
+//! An open corpus of known format.
 
 use std::io::{self, Chain, Cursor, Read};
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::Format;
 use crate::Error;
 use crate::files::Input;
 
-/// How much of a file is looked at to tell its format: enough for the comments before a first sentence.
+/// Number of bytes read to detect the format: enough for the comments before a first sentence.
 const START_BYTES: u64 = 64 * 1024;
 
 /// A corpus file or standard input, with its format.
@@ -21,13 +21,13 @@ pub struct Source {
 }
 
 impl Source {
-    /// Opens the corpus at `path`, standard input if that is `-`. The format is `format` if given, else what the name
-    /// says, else what the contents look like.
+    /// Opens the corpus at `path`, or standard input if it is `-`. The format is `format` if given, otherwise inferred
+    /// from the extension, otherwise from the content.
     pub fn open(path: impl AsRef<Path>, format: Option<Format>) -> Result<Self, Error> {
         Self::open_or(path.as_ref(), format, Format::of_start)
     }
 
-    /// Opens a corpus whose format `guess` tells from its start, where neither the caller nor the name does.
+    /// Opens a corpus; `guess` detects the format from its start, if neither the caller nor the extension gives it.
     fn open_or(
         path: &Path,
         format: Option<Format>,
@@ -50,8 +50,8 @@ impl Source {
         Ok(Self { name, format, reader: Cursor::new(start).chain(input) })
     }
 
-    /// The same for a corpus that must be in the format `wanted`, for a `purpose` such as "read trees". A name that tells
-    /// another format is refused; where the name tells nothing, the reader will say what is wrong.
+    /// Opens a corpus that must be in the format `wanted`, for a `purpose` such as "read trees". A different extension
+    /// is refused; without a known extension, the reader reports what is wrong.
     pub fn open_as(path: impl AsRef<Path>, wanted: Format, purpose: &'static str) -> Result<Self, Error> {
         let source = Self::open_or(path.as_ref(), None, |_| wanted)?;
         match source.format {

@@ -1,4 +1,4 @@
-//! Whole treebanks in memory.
+//! Reads whole treebanks into memory.
 
 use std::path::Path;
 
@@ -11,28 +11,28 @@ use models::learn::Observer;
 use super::{BadItems, Forgiving, Format, Source};
 use crate::Error;
 
-/// How many trees are read between two looks at the observer.
+/// Number of trees between two calls of the observer.
 const CHUNK: u64 = 1024;
 
-/// Trees, and the places where there was something else.
+/// Trees, and the sentences that were skipped.
 #[derive(Debug, Default)]
 pub struct Treebank {
     /// In the order of the files.
     pub trees: Vec<Tree>,
-    /// What was left out.
+    /// The skipped sentences.
     pub skipped: Vec<SyntaxError>,
 }
 
-/// Sentences of CoNLL-U, and the places where there was something else.
+/// Sentences of CoNLL-U, and those that were skipped.
 #[derive(Debug, Default)]
 pub struct DependencyTreebank {
     /// In the order of the files.
     pub sentences: Vec<Sentence>,
-    /// What was left out.
+    /// The skipped sentences.
     pub skipped: Vec<SyntaxError>,
 }
 
-/// Reads all trees of some files in Penn brackets, under the stage `read`. An error if there is not a single tree.
+/// Reads all trees of some files in Penn brackets, in the stage `read`. Fails if there is no tree.
 pub fn read_trees(
     paths: &[impl AsRef<Path>],
     bad_items: BadItems,
@@ -47,7 +47,7 @@ pub fn read_trees(
     Ok(Treebank { trees, skipped })
 }
 
-/// Reads all sentences of some files in CoNLL-U, under the stage `read`. An error if there is not a single one.
+/// Reads all sentences of some files in CoNLL-U, in the stage `read`. Fails if there is no sentence.
 pub fn read_sentences(
     paths: &[impl AsRef<Path>],
     bad_items: BadItems,
@@ -62,7 +62,7 @@ pub fn read_sentences(
     Ok(DependencyTreebank { sentences, skipped })
 }
 
-/// Reads all items of some files, each of which must have some, and tells what was left out.
+/// Reads all items of some files, each of which must have some; also returns what was skipped.
 pub(crate) fn read_all<T, I: Iterator<Item = Result<T, ReadError>>>(
     paths: &[impl AsRef<Path>],
     bad_items: BadItems,
@@ -94,7 +94,7 @@ pub(crate) fn read_all<T, I: Iterator<Item = Result<T, ReadError>>>(
             return Err(Error::Empty { name, wanted });
         }
     }
-    // An interrupt may have ended the program that writes our input too: its end is then none.
+    // An interrupt may also have stopped the program that writes our input; then its end is not a regular one.
     if observer.cancelled() {
         return Err(Error::Cancelled);
     }

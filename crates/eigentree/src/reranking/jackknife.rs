@@ -1,4 +1,4 @@
-//! Lists to learn from.
+//! Training lists for re-ranking.
 
 use corpus::format::conllu::Sentence;
 use dependency::arcs::Word;
@@ -13,21 +13,21 @@ use crate::dependency_parsing::DependencyParser;
 use crate::parsing::Confidences;
 use crate::rounds::ScratchPool;
 
-/// How lists are made.
+/// Configuration of the lists.
 #[derive(Clone, Debug)]
 pub struct JackknifeConfig {
-    /// Into how many parts the treebank is cut.
+    /// Number of folds.
     pub folds: usize,
-    /// How many trees a list has.
+    /// Number of trees per list.
     pub trees: usize,
-    /// How the parsers are learnt.
+    /// Configuration of the parsers.
     pub parser: MstConfig,
-    /// Clusters of words that they take features from.
+    /// Word clusters used as features by the parsers.
     pub clusters: Option<ClusterPaths>,
 }
 
-/// Lists for all sentences of a treebank, in order: each part is parsed by a parser that was learnt from the others. Sentence `i` is in part `i` modulo the
-/// number of parts.
+/// Lists for all sentences of a treebank, in order: each fold is parsed by a parser learnt from the others. Sentence
+/// `i` is in fold `i` modulo the number of folds.
 pub fn jackknife(
     sentences: &[Sentence],
     config: &JackknifeConfig,
@@ -60,7 +60,7 @@ fn with_part(
     sentences.iter().enumerate().filter(move |&(at, _)| keep(at))
 }
 
-/// The lists of a parser for sentences whose trees are known; none for a sentence without tree.
+/// The lists of a parser for sentences whose trees are known; `None` for a sentence without a tree.
 pub fn gold_lists(model: &Mst, sentences: &[Sentence], trees: usize) -> Vec<Option<GoldList>> {
     let parser = Parser::new(model);
     let pool = ScratchPool::<Scratch>::new();
@@ -85,7 +85,7 @@ pub fn gold_lists(model: &Mst, sentences: &[Sentence], trees: usize) -> Vec<Opti
         .collect()
 }
 
-/// Passes on the wish to stop, and nothing else: the stages of a fold are not stages of the whole.
+/// Forwards cancellation only: the stages of a fold are not stages of the whole.
 struct Passing<'a> {
     observer: &'a dyn Observer,
 }

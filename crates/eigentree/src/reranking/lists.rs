@@ -1,4 +1,4 @@
-//! N-best lists in CoNLL-U: the same words again and again, each time with another tree.
+//! N-best lists in CoNLL-U: the same sentence repeatedly, each time with another tree.
 
 use corpus::error::ReadError;
 use corpus::format::conllu::Sentence;
@@ -7,22 +7,23 @@ use dependency::reranker::{Candidate, NBest};
 use super::trees::{forms_and_tags, tree_of};
 use crate::Error;
 
-/// The comment that has the parser's score.
+/// The comment key of the parser's score.
 const SCORE_KEY: &str = "score";
-/// The comment that has the number of a tree in its list.
+/// The comment key of the rank of a tree in its list.
 const PARSE_KEY: &str = "parse";
 
 /// A list with the sentences it was read from.
 #[derive(Clone, Debug)]
 pub struct SentenceList {
-    /// The sentences, one for each tree.
+    /// The sentences, one per tree.
     pub sentences: Vec<Sentence>,
     /// Their trees.
     pub list: NBest,
 }
 
-/// Lists from sentences as they come: sentences in a row with the same words belong together, unless `# parse = 1` or another `# sent_id` begins
-/// the next list. Where there is no `# score`, trees are taken to be in order, each one less than the one before.
+/// Lists from a stream of sentences. Consecutive sentences with the same words belong together, unless `# parse = 1` or
+/// another `# sent_id` starts the next list. Without `# score`, trees are assumed to be in order, each scored one less
+/// than the previous one.
 pub fn read_lists(
     sentences: impl Iterator<Item = Result<Sentence, ReadError>>,
 ) -> impl Iterator<Item = Result<SentenceList, Error>> {
@@ -57,13 +58,13 @@ fn list_of(sentences: Vec<Sentence>) -> Result<SentenceList, Error> {
     let mut candidates = Vec::with_capacity(sentences.len());
     for (number, sentence) in sentences.iter().enumerate() {
         let bad = |what: &dyn std::fmt::Display| {
-            Error::Data(format!("the sentence at line {}: {what}", sentence.first_line()))
+            Error::Data(format!("sentence at line {}: {what}", sentence.first_line()))
         };
         let tree = tree_of(sentence).map_err(|error| bad(&error))?;
         let score = match sentence.comment_value(SCORE_KEY) {
             None => -(number as f64),
             Some(text) => text.parse().ok().filter(|score: &f64| score.is_finite()).ok_or_else(|| {
-                bad(&format_args!("`# score = {text}` is no number; write one, or leave the comment out"))
+                bad(&format_args!("`# score = {text}` is not a number; correct it or remove the comment"))
             })?,
         };
         candidates.push(Candidate { tree, score });
@@ -71,6 +72,6 @@ fn list_of(sentences: Vec<Sentence>) -> Result<SentenceList, Error> {
     let words = sentences.first().map(forms_and_tags).unwrap_or_default();
     match NBest::new(words, candidates) {
         Some(list) => Ok(SentenceList { sentences, list }),
-        None => Err(Error::Data("a list has trees over different numbers of words".to_owned())),
+        None => Err(Error::Data("the trees of a list have different numbers of words".to_owned())),
     }
 }

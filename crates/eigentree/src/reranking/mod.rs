@@ -1,10 +1,11 @@
 //! Latent trees and re-ranking, over sentences in CoNLL-U.
 //!
-//! - [`tree_words`] makes the trees that latent tree models learn from; a word's tag is its UPOS and XPOS together.
+//! - [`tree_words`] prepares the trees that latent tree models learn from; a word's tag is its UPOS and XPOS together.
 //! - [`score_trees`] gives `log p̂` of every tree of a file.
-//! - [`read_lists`] finds n-best lists in repeated sentences, whichever parser wrote them; [`rerank`] keeps the best of each.
-//! - [`jackknife`] makes lists to learn from: each part of the treebank is parsed by a parser learnt from the others, so that its mistakes are
-//!   those of sentences it has not seen.
+//! - [`read_lists`] finds n-best lists in repeated sentences, whichever parser wrote them; [`rerank`] keeps the best
+//!   tree of each.
+//! - [`jackknife`] makes training lists: each fold of the treebank is parsed by a parser learnt from the others, so
+//!   that its errors are those on unseen sentences.
 
 mod jackknife;
 mod lists;

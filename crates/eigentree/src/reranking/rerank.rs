@@ -1,4 +1,4 @@
-//! The best tree of every list.
+//! Writes the best tree of every list.
 
 use corpus::format::conllu::ConlluWriter;
 use dependency::reranker::{RerankScratch, Reranker};
@@ -10,21 +10,21 @@ use crate::Error;
 use crate::files::Output;
 use crate::rounds::ScratchPool;
 
-/// Lists that are held at once.
+/// Number of lists in memory at once.
 const ROUND: usize = 256;
 
-/// What was chosen.
+/// Statistics of re-ranking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RerankReport {
-    /// Lists, which are sentences of the output.
+    /// Number of lists, which are sentences of the output.
     pub sentences: u64,
-    /// Trees in all lists.
+    /// Number of trees in all lists.
     pub trees: u64,
-    /// Lists of which not the parser's own first choice was taken.
+    /// Number of lists for which the parser's own first choice was not chosen.
     pub changed: u64,
 }
 
-/// Writes the chosen tree of every list, in order. Belongs into a stage of the caller's; the output is not finished.
+/// Writes the chosen tree of every list, in order. The caller must have started a stage; the output is not finished.
 pub fn rerank(
     model: &Reranker,
     lists: impl Iterator<Item = Result<SentenceList, Error>>,

@@ -1,4 +1,4 @@
-//! Scores of the trees of a file.
+//! Scores the trees of a file.
 
 use corpus::error::ReadError;
 use corpus::format::conllu::Sentence;
@@ -8,24 +8,24 @@ use models::learn::Observer;
 use super::trees::{forms_and_tags, tree_of};
 use crate::Error;
 
-/// What was scored.
+/// Statistics of scoring.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct TreeScores {
-    /// Sentences with a tree.
+    /// Number of sentences with a tree.
     pub trees: u64,
-    /// Their words.
+    /// Number of words in them.
     pub words: u64,
-    /// Trees whose `p̂` is negative: what counts is its size.
+    /// Number of trees whose `p̂` is negative; its absolute value counts.
     pub negative: u64,
-    /// Trees whose `p̂` is 0.
+    /// Number of trees whose `p̂` is 0.
     pub impossible: u64,
-    /// Sentences without a tree.
+    /// Number of sentences without a tree.
     pub without_tree: u64,
-    /// `Σ log |p̂|` over all trees but the impossible ones.
+    /// `Σ log |p̂|` over all trees except the impossible ones.
     pub log_probability: f64,
 }
 
-/// Scores trees one by one, each told to `each`: nothing for a sentence without a tree.
+/// Scores trees one by one and passes each score to `each`; `None` for a sentence without a tree.
 pub fn score_trees(
     model: &Deptree,
     sentences: impl Iterator<Item = Result<Sentence, ReadError>>,

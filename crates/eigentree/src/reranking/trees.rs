@@ -1,18 +1,18 @@
-//! Trees of sentences.
+//! The trees of sentences.
 
 use corpus::dependency::{DependencyTree, RootRule, TreeError};
 use corpus::format::conllu::Sentence;
 use dependency::deptree::TreeWords;
 
-/// Between the two tags of a word.
+/// Separates the two tags of a word.
 const BETWEEN: char = '/';
 
-/// The trees of a treebank, and the sentences that have none.
+/// The trees of a treebank.
 #[derive(Debug, Default)]
 pub struct LatentTrees {
     /// The trees, in order.
     pub trees: Vec<TreeWords>,
-    /// How many sentences were left out, for want of heads or of words.
+    /// Number of sentences left out because they have no heads or no words.
     pub without_tree: usize,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn tree_of(sentence: &Sentence) -> Result<DependencyTree, TreeError> 
     DependencyTree::from_sentence(sentence, RootRule::Any)
 }
 
-/// Form and tags of each word. Treebanks differ in which of the two tags says more, so a word has both.
+/// Form and tags of each word. Treebanks differ in which of the two tags is more informative, so both are used.
 pub(super) fn forms_and_tags(sentence: &Sentence) -> Vec<(String, String)> {
     let tag = |upos: &str, xpos: &str| format!("{upos}{BETWEEN}{xpos}");
     sentence.words().map(|word| (word.form().to_owned(), tag(word.upos(), word.xpos()))).collect()

@@ -1,4 +1,4 @@
-//! Two predictions against each other.
+//! Compares two predictions.
 
 use eval::attachment::AttachmentMetric;
 use eval::brackets::BracketMetric;
@@ -10,8 +10,8 @@ use eval::significance::{BootstrapConfig, paired_bootstrap};
 use super::score::Scores;
 use crate::Error;
 
-/// Whether the second prediction is better than the first, figure by figure, by the paired bootstrap. Both must have been
-/// scored against the same gold corpus.
+/// Tests whether the second prediction is better than the first, metric by metric, by the paired bootstrap. Both must
+/// have been scored against the same gold corpus.
 pub fn compare(
     first: &Scores,
     second: &Scores,

@@ -1,4 +1,4 @@
-//! What can be chosen.
+//! Configuration of scoring.
 
 use eval::attachment::AttachmentConfig;
 use eval::brackets::BracketConfig;
@@ -6,39 +6,40 @@ use eval::significance::BootstrapConfig;
 
 use crate::reading::BadItems;
 
-/// Whether the words of a prediction are those of the gold corpus.
+/// Whether the tokens of a prediction are those of the gold corpus.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Tokens {
-    /// They are; anything else is an error.
+    /// They are the same; anything else is an error.
     #[default]
     Same,
-    /// They may differ, and sentences too: what stands at the same place in the text is compared. CoNLL-U only.
+    /// They may differ, and sentences too: annotations at the same position in the text are compared. CoNLL-U only.
     Align,
 }
 
 /// Whether UAS and LAS count punctuation.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Punctuation {
-    /// They do, as in the CoNLL 2018 shared task.
+    /// Yes, as in the CoNLL 2018 shared task.
     #[default]
     Counts,
-    /// They do not: the figures without punctuation stand in their place.
+    /// No: the scores without punctuation are reported instead.
     LeftOut,
 }
 
-/// The conventions of a comparison with gold; the defaults are the usual ones of each field.
+/// The conventions of scoring; the defaults are the usual ones of each field.
 #[derive(Clone, Debug, Default)]
 pub struct ScoringConfig {
-    /// For trees.
+    /// Options for trees.
     pub brackets: BracketConfig,
-    /// For dependencies.
+    /// Options for dependencies.
     pub attachment: AttachmentConfig,
-    /// For dependencies.
+    /// Punctuation of dependencies.
     pub punctuation: Punctuation,
-    /// For dependencies.
+    /// Tokens of dependencies.
     pub tokens: Tokens,
-    /// For comparisons of two predictions.
+    /// Options for comparisons of two predictions.
     pub bootstrap: BootstrapConfig,
-    /// A gold sentence that cannot be read leaves its pair out; a predicted one counts as wrong.
+    /// Policy for bad sentences: an unreadable gold sentence leaves out its pair; an unreadable predicted one counts as
+    /// wrong.
     pub bad_items: BadItems,
 }

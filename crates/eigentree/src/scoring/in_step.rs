@@ -1,4 +1,4 @@
-//! Going through gold and predicted sentences in step, bad ones included.
+//! Iterates over gold and predicted sentences in parallel, including bad ones.
 
 use corpus::error::{ReadError, SyntaxError};
 use eval::error::EvalError;
@@ -6,8 +6,8 @@ use eval::error::EvalError;
 use crate::Error;
 use crate::reading::BadItems;
 
-/// Calls `score` with the number (from 1) and both versions of each sentence that the gold side has; the predicted one is
-/// absent where it could not be read and that is allowed. Returns what could not be read.
+/// Calls `score` with the number (from 1) and both versions of each sentence on the gold side; the predicted one is
+/// `None` if it could not be read and that is allowed. Returns the errors that were skipped.
 pub(super) fn in_step<G, P>(
     gold: impl IntoIterator<Item = Result<G, ReadError>>,
     predicted: impl IntoIterator<Item = Result<P, ReadError>>,

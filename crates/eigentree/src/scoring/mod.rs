@@ -1,4 +1,4 @@
-//! Predictions against gold: from two corpora to a report, and from three to a comparison.
+//! Scores predictions against gold: from two corpora to a report, and from three to a comparison.
 //!
 //! The format decides what is measured: brackets of trees, attachment and tags of CoNLL-U, entities of BIO columns. The
 //! metrics themselves are in [`eval`].

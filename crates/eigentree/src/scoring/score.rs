@@ -1,4 +1,4 @@
-//! Scoring one prediction.
+//! Scores one prediction.
 
 use corpus::error::{ReadError, SyntaxError};
 use corpus::format::bio::{BioReader, BioSentence};
@@ -18,36 +18,36 @@ use super::in_step::in_step;
 use crate::Error;
 use crate::reading::{Forgiving, Format, Source};
 
-/// What was measured, by the kind of annotation.
+/// The scores, by the kind of annotation.
 #[derive(Clone, Debug)]
 pub enum Scores {
-    /// Of trees.
+    /// Scores of trees.
     Brackets(BracketScores),
-    /// Of dependencies, with tags.
+    /// Scores of dependencies, with tags.
     Attachment {
         /// Heads and relations.
         attachment: AttachmentScores,
         /// Tags.
         tags: ColumnScores,
     },
-    /// Of dependencies over other tokens.
+    /// Scores of dependencies over different tokens.
     Aligned(AlignedScores),
-    /// Of entities.
+    /// Scores of entities.
     Entities(EntityScores),
 }
 
-/// What came out of scoring.
+/// The result of scoring.
 #[derive(Clone, Debug)]
 pub struct Scored {
     /// The records of all sentences.
     pub scores: Scores,
-    /// What could not be read on either side.
+    /// Sentences that could not be read on either side.
     pub skipped: Vec<SyntaxError>,
     punctuation: Punctuation,
 }
 
 impl Scored {
-    /// The figures.
+    /// The report.
     pub fn report(&self) -> Report {
         let attachment = |report: AttachmentReport| {
             Some(match self.punctuation {
@@ -74,7 +74,7 @@ impl Scored {
 pub fn score(gold: Source, predicted: Source, config: &ScoringConfig) -> Result<Scored, Error> {
     let (gold_name, predicted_name) = (gold.name().to_owned(), predicted.name().to_owned());
     score_sources(gold, predicted, config).map_err(|error| match error {
-        // Errors of reading name their file.
+        // Errors of reading already name their file.
         Error::Eval(error) if !matches!(error, EvalError::Read(_)) => {
             Error::Comparison { gold: gold_name, predicted: predicted_name, error: Box::new(error) }
         }
@@ -98,7 +98,7 @@ fn score_sources(gold: Source, predicted: Source, config: &ScoringConfig) -> Res
 fn incomparable(gold: &Source, one: Format, predicted: &Source, other: Format) -> Error {
     Error::Data(format!(
         "cannot compare {} ({one}) with {} ({other}): both must be trees (ptb), both dependencies (conllu), or both \
-         entities (bio); if a format was misjudged, name it",
+         entities (bio); if a format was detected wrongly, name it",
         gold.name(),
         predicted.name()
     ))
@@ -135,7 +135,7 @@ fn sentences(source: Source) -> Box<dyn Iterator<Item = Result<Sentence, ReadErr
     }
 }
 
-/// The sentence with nothing said about its words: what a prediction that cannot be read is worth.
+/// The sentence without annotation of its words: the value of a prediction that cannot be read.
 fn unannotated(sentence: &Sentence) -> Sentence {
     let mut blank = sentence.clone();
     for index in 0..sentence.len() {

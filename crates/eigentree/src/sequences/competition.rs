@@ -1,4 +1,4 @@
-//! How the competitions PAutomaC and SPiCe score.
+//! The metrics of the competitions PAutomaC and SPiCe.
 
 use std::io;
 use std::path::Path;
@@ -14,7 +14,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Reads a solution file: the number of sequences, then a probability a line.
+    /// Reads a solution file: the number of sequences, then one probability per line.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         let (name, text) = whole(path.as_ref())?;
         let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
@@ -27,22 +27,22 @@ impl Solution {
             .collect::<Result<Vec<f64>, Error>>()?;
         if count != Some(probabilities.len()) {
             return Err(Error::Data(format!(
-                "{name}: the first line must say how many probabilities follow, of which there are {}",
+                "{name}: the first line must give the number of probabilities that follow, which is {}",
                 probabilities.len()
             )));
         }
         Ok(Self { probabilities })
     }
 
-    /// The perplexity of the true probabilities themselves, which no model can fall below.
+    /// The perplexity of the true probabilities themselves, a lower bound for any model.
     pub fn optimum(&self) -> f64 {
         let logs: Vec<f64> = self.probabilities.iter().map(|probability| probability.ln()).collect();
         competition_perplexity(&self.probabilities, &logs)
     }
 }
 
-/// PAutomaC's perplexity `2^(−Σ p log₂ q)`, with p the true probabilities and q those of a model (given as natural logarithms), both
-/// brought to sum 1 over the test sequences.
+/// PAutomaC's perplexity `2^(−Σ p log₂ q)`, with p the true probabilities and q those of a model (given as natural
+/// logarithms), both normalised to sum 1 over the test sequences.
 pub fn competition_perplexity(truth: &[f64], log_probabilities: &[f64]) -> f64 {
     let largest = log_probabilities.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let log_sum = largest + log_probabilities.iter().map(|log| (log - largest).exp()).sum::<f64>().ln();
@@ -56,18 +56,18 @@ pub fn competition_perplexity(truth: &[f64], log_probabilities: &[f64]) -> f64 {
     (-cross).exp()
 }
 
-/// What may follow each prefix of a SPiCe problem.
+/// The possible continuations of each prefix of a SPiCe problem.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Targets {
     prefixes: Vec<PrefixTargets>,
 }
 
-/// What may follow one prefix.
+/// The possible continuations of one prefix.
 #[derive(Clone, PartialEq, Debug)]
 struct PrefixTargets {
-    /// The best that five symbols can gain.
+    /// The best possible gain of five symbols.
     best: f64,
-    /// What each symbol gains; `None` is the end.
+    /// The gain of each symbol; `None` is the end.
     gains: Vec<(Option<u32>, f64)>,
 }
 
@@ -79,7 +79,7 @@ impl Targets {
             text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(|(number, line)| {
                 parse_targets(line).ok_or_else(|| {
                     Error::Data(format!(
-                        "{name}:{}: expected the best gain and then symbols with their probabilities",
+                        "{name}:{}: expected the best gain, then symbols with their probabilities",
                         number + 1
                     ))
                 })
@@ -87,18 +87,18 @@ impl Targets {
         Ok(Self { prefixes: prefixes.collect::<Result<_, _>>()? })
     }
 
-    /// How many prefixes there are.
+    /// The number of prefixes.
     pub fn len(&self) -> usize {
         self.prefixes.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no prefixes.
     pub fn is_empty(&self) -> bool {
         self.prefixes.is_empty()
     }
 
-    /// The normalised discounted cumulative gain of the first five symbols of a ranking: `Σ_i p(s_i)/log₂(i + 1)` against the
-    /// best possible.
+    /// The normalised discounted cumulative gain of the first five symbols of a ranking: `Σ_i p(s_i)/log₂(i + 1)`
+    /// relative to the best possible.
     pub fn gain(&self, prefix: usize, ranking: &[Option<u32>]) -> f64 {
         let Some(PrefixTargets { best, gains }) = self.prefixes.get(prefix) else { return 0.0 };
         let gain = |symbol: &Option<u32>| {
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn perplexity_by_hand() {
-        // Half and half: two sequences.
+        // Two sequences of equal probability.
         assert!((competition_perplexity(&[0.1, 0.1], &[0.3_f64.ln(), 0.3_f64.ln()]) - 2.0).abs() < 1e-12);
         let uneven = competition_perplexity(&[0.1, 0.1], &[0.3_f64.ln(), 0.1_f64.ln()]);
         assert!((uneven - 2.0_f64.powf(-0.5 * (0.75_f64.log2() + 0.25_f64.log2()))).abs() < 1e-12);

@@ -1,4 +1,4 @@
-//! Models of sequences: read, learnt, scored, asked for the next symbol, drawn from.
+//! Sequence models: reads sequences, scores them, predicts the next symbol, samples.
 //!
 //! Sequences are lines of tokens, or files in the format of the competitions PAutomaC and SPiCe
 //! ([`corpus::format::numbered_sequences`]).

@@ -1,4 +1,4 @@
-//! Next symbols, and whole sequences drawn.
+//! Predicts next symbols and samples whole sequences.
 
 use std::io::Write;
 
@@ -12,23 +12,23 @@ use super::competition::Targets;
 use crate::Error;
 use crate::files::Output;
 
-/// Prefixes or sequences between two looks at the observer.
+/// Number of prefixes or sequences between two calls of the observer.
 const CHUNK: usize = 512;
 
-/// Symbols by falling probability; `None` is the end.
+/// Symbols by decreasing probability; `None` is the end.
 pub type Ranking = Vec<(Option<u32>, f64)>;
 
-/// How good rankings are.
+/// The quality of rankings.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PredictionScore {
     /// The mean normalised discounted cumulative gain of five symbols.
     pub ndcg: f64,
-    /// How many prefixes there are.
+    /// Number of prefixes.
     pub prefixes: usize,
 }
 
 impl PredictionScore {
-    /// Scores rankings by a competition's targets.
+    /// Scores rankings by the targets of a competition.
     pub fn new(targets: &Targets, rankings: &[Ranking]) -> Result<Self, Error> {
         if targets.len() != rankings.len() {
             return Err(Error::Data(format!(
@@ -66,7 +66,7 @@ pub fn predict(
     Ok(rankings)
 }
 
-/// Draws sequences and writes them as lines of tokens; returns the number of symbols. Longer ones are cut.
+/// Samples sequences and writes them as lines of tokens; returns the number of symbols. Longer ones are truncated.
 pub fn sample_sequences(
     model: &SequenceModel,
     lines: u64,

@@ -1,4 +1,4 @@
-//! Sequences from files.
+//! Reads sequences from files.
 
 use std::io;
 use std::path::Path;
@@ -12,19 +12,19 @@ use sequences::sequence::Alphabet;
 use crate::Error;
 use crate::files::Input;
 
-/// How sequences are written.
+/// The format of sequences.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum SequenceFormat {
-    /// As the file looks.
+    /// Detected from the content.
     #[default]
     Detect,
-    /// As in PAutomaC and SPiCe.
+    /// The format of PAutomaC and SPiCe.
     Numbered,
-    /// One sequence a line, tokens between blanks; a blank line is an empty sequence.
+    /// One sequence per line, tokens separated by spaces; a blank line is an empty sequence.
     Tokens,
 }
 
-/// The sequences of a file, as they stand there.
+/// The sequences of a file, as they are stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SequenceFile {
     /// Numbers.
@@ -52,7 +52,7 @@ pub fn read_sequences(path: impl AsRef<Path>, format: SequenceFormat) -> Result<
 }
 
 impl SequenceFile {
-    /// How many sequences there are.
+    /// The number of sequences.
     pub fn len(&self) -> usize {
         match self {
             SequenceFile::Numbered(read) => read.sequences.len(),
@@ -60,12 +60,13 @@ impl SequenceFile {
         }
     }
 
-    /// Whether there is none.
+    /// Whether there are no sequences.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The symbols that a model of these sequences has. Tokens that occur less often than `min_count` are not kept apart.
+    /// The alphabet of a model of these sequences. Tokens that occur less often than `min_count` are treated as
+    /// unknown.
     pub fn alphabet(&self, min_count: usize) -> Alphabet {
         match self {
             SequenceFile::Numbered(read) => Alphabet::Numbers(read.alphabet),
@@ -81,13 +82,10 @@ impl SequenceFile {
         }
     }
 
-    /// The sequences by the numbers that an alphabet gives them. Errors call the file `name`.
+    /// The sequences as symbol ids of an alphabet. Errors call the file `name`.
     pub fn numbers(&self, alphabet: &Alphabet, name: &str) -> Result<Vec<Vec<u32>>, Error> {
         let unknown = |token: &str| {
-            Error::Data(format!(
-                "{name}: the symbol `{token}` is none of the {} that the model has",
-                alphabet.len()
-            ))
+            Error::Data(format!("{name}: unknown symbol `{token}`; the model has {} symbols", alphabet.len()))
         };
         match self {
             SequenceFile::Numbered(read) => {
@@ -115,7 +113,7 @@ impl SequenceFile {
     }
 }
 
-/// Whether a symbol stands for the words that were not kept apart.
+/// Whether a symbol stands for unknown words.
 pub(super) fn is_unknown(alphabet: &Alphabet, symbol: u32) -> bool {
     matches!(alphabet, Alphabet::Words(vocab) if WordId::new(symbol as usize).is_none_or(|word| word.index() >= vocab.len()))
 }

@@ -1,4 +1,4 @@
-//! The probability of sequences.
+//! Scores sequences.
 
 use eval::report::LikelihoodReport;
 use models::learn::Observer;
@@ -8,17 +8,17 @@ use sequences::sequence::{Clipping, Reader, SequenceModel};
 use super::read::is_unknown;
 use crate::Error;
 
-/// Sequences between two looks at the observer.
+/// Number of sequences between two calls of the observer.
 const CHUNK: usize = 512;
 
-/// What became of all sequences.
+/// The scores of all sequences.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct SequenceScore {
-    /// The natural logarithm of the probability of each.
+    /// The natural logarithm of the probability of each sequence.
     pub log_probabilities: Vec<f64>,
-    /// Their symbols, without ends.
+    /// Number of symbols, without ends.
     pub symbols: u64,
-    /// Symbols that the model does not know.
+    /// Number of unknown symbols.
     pub unknown: u64,
     /// How often automata gave values that are not positive.
     pub clipping: Clipping,
@@ -30,17 +30,17 @@ impl SequenceScore {
         self.log_probabilities.iter().sum()
     }
 
-    /// Symbols and ends.
+    /// The number of symbols and ends.
     pub fn events(&self) -> u64 {
         self.symbols + self.log_probabilities.len() as u64
     }
 
-    /// e to the mean of negative log-probabilities of symbols and ends.
+    /// The exponential of the mean negative log-probability per symbol or end.
     pub fn perplexity(&self) -> f64 {
         (-self.log_probability() / self.events().max(1) as f64).exp()
     }
 
-    /// As other likelihoods are told.
+    /// The score as a likelihood report.
     pub fn report(&self) -> LikelihoodReport {
         LikelihoodReport {
             perplexity: self.perplexity(),

@@ -1,4 +1,4 @@
-//! Counting through a corpus of any format.
+//! Statistics of a corpus in any format.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use crate::Error;
 use crate::conversion::{Item, items};
 use crate::reading::{BadItems, Forgiving, Format, Source};
 
-/// Sentences between two looks at the observer.
+/// Number of sentences between two calls of the observer.
 const CHUNK: usize = 1024;
 
 /// Figures and tables about a corpus.
@@ -22,11 +22,11 @@ const CHUNK: usize = 1024;
 pub struct CorpusStatistics {
     /// Its format.
     pub format: Format,
-    /// Named numbers, in the order to show them.
+    /// Named values, in display order.
     pub figures: Vec<(&'static str, f64)>,
-    /// Names with their counts, the most frequent first, under a title.
+    /// Tables with a title: names with their counts, the most frequent first.
     pub tables: Vec<(&'static str, Vec<(String, u64)>)>,
-    /// What could not be read.
+    /// Sentences that could not be read.
     pub skipped: Vec<SyntaxError>,
 }
 
@@ -60,7 +60,8 @@ pub fn vocabulary(source: Source, bad_items: BadItems) -> Result<HashSet<String>
     Ok(words)
 }
 
-/// Counts through `source`. With the words of a training corpus, also says how many words are not among them.
+/// Computes the statistics of `source`. With the vocabulary of a training corpus, also reports how many words are
+/// unknown.
 pub fn of_corpus(
     source: Source,
     bad_items: BadItems,

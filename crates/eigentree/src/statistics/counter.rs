@@ -1,4 +1,4 @@
-//! How often there is what.
+//! Counts of names.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// Counts `name` once more.
+    /// Counts `name`.
     pub fn add(&mut self, name: &str) {
         match self.counts.get_mut(name) {
             Some(count) => *count += 1,
@@ -19,22 +19,22 @@ impl Counter {
         }
     }
 
-    /// How many different names there are.
+    /// The number of different names.
     pub fn types(&self) -> usize {
         self.counts.len()
     }
 
-    /// How many names occur once.
+    /// The number of names that occur once.
     pub fn hapaxes(&self) -> usize {
         self.counts.values().filter(|&&count| count == 1).count()
     }
 
-    /// How often `name` was counted.
+    /// The count of `name`.
     pub fn get(&self, name: &str) -> u64 {
         self.counts.get(name).copied().unwrap_or(0)
     }
 
-    /// All names, the most frequent first, ties in the order of the alphabet.
+    /// All names, the most frequent first, ties in alphabetical order.
     pub fn ranked(&self) -> Vec<(String, u64)> {
         let mut ranked: Vec<(String, u64)> =
             self.counts.iter().map(|(name, &count)| (name.clone(), count)).collect();

@@ -1,4 +1,4 @@
-//! What is in a grammar.
+//! Statistics of a grammar.
 
 use corpus::ids::Id;
 use grammars::grammar::{SymbolId, SymbolKind};
@@ -6,25 +6,26 @@ use grammars::pcfg::Pcfg;
 
 use crate::Model;
 
-/// The sizes of a grammar.
+/// Sizes of a grammar.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GrammarStatistics {
-    /// Named numbers, in the order to show them.
+    /// Named values, in display order.
     pub figures: Vec<(&'static str, f64)>,
     /// Root symbols with their probabilities, the most probable first.
     pub roots: Vec<(String, f64)>,
 }
 
-/// What a symbol expands to.
+/// The expansions of a symbol.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SymbolStatistics {
     /// Rules with probability and count, the most probable first.
     Phrase(Vec<(String, f64, f64)>),
-    /// Words with their share among the words of the preterminal and their count, the most frequent first.
+    /// Words with their share of the preterminal and their count, the most frequent first.
     Preterminal(Vec<(String, f64, f64)>),
 }
 
-/// The sizes of a model, if it is a grammar. Roots and rules of an L-PCFG are those of its grammar without latent states.
+/// The sizes of a model, if it is a grammar. Roots and rules of an L-PCFG are those of its grammar without latent
+/// states.
 pub fn of_model(model: &Model) -> Option<GrammarStatistics> {
     let mut statistics = of_grammar(model.grammar()?);
     if let Model::Lpcfg(model) = model {
@@ -59,7 +60,7 @@ fn of_grammar(model: &Pcfg) -> GrammarStatistics {
     GrammarStatistics { figures, roots }
 }
 
-/// What the symbols called `label` expand to: as a phrase, and as a preterminal. Empty if there is no such symbol.
+/// The expansions of the symbols called `label`: as a phrase, and as a preterminal. Empty if there is no such symbol.
 pub fn of_symbol(model: &Pcfg, label: &str) -> Vec<SymbolStatistics> {
     let symbols = model.symbols();
     let mut found = Vec::new();

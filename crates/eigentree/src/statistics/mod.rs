@@ -1,4 +1,4 @@
-//! What is in a corpus or a model: sizes, labels, shapes, latent states.
+//! Statistics of corpora and models: sizes, labels, shapes, latent states.
 //!
 //! ```
 //! use eigentree::reading::{BadItems, Source};

@@ -24,7 +24,7 @@ impl TreeCounts {
     pub(super) fn add(&mut self, tree: &Tree) {
         self.tops.add(tree.root().label());
         let mut depth = vec![0_u64; tree.node_count()];
-        // Phrases above a phrase that are its only ancestors without another child.
+        // The number of phrases directly above a phrase that have no other child.
         let mut chain = vec![0_u64; tree.node_count()];
         for node in tree.nodes() {
             if node.is_word() {

@@ -1,4 +1,4 @@
-//! What taggers and tokenisers learn from.
+//! Training data for taggers and tokenizers.
 
 use std::io::Read;
 use std::path::Path;
@@ -15,21 +15,21 @@ use crate::files::Input;
 use crate::reading::{BadItems, Format, Source, read_all, read_sentences, read_trees};
 use crate::training::{Annotation, prepare};
 
-/// Sentences with labels, and the places where there was something else.
+/// Labelled sentences, and those that were skipped.
 #[derive(Debug)]
 pub struct ReadSentences {
     /// In the order of the files.
     pub sentences: Vec<TaggedSentence>,
-    /// What was left out.
+    /// The skipped sentences.
     pub skipped: Vec<SyntaxError>,
 }
 
-/// Sentences with the labels that some columns give. A column without a single label is an error.
+/// Sentences with the labels of some columns. A column without any label is an error.
 pub fn tagged_sentences(sentences: &[Sentence], columns: &[Column]) -> Result<Vec<TaggedSentence>, Error> {
     for &column in columns {
         if is_empty_column(sentences, column) {
             return Err(Error::Data(format!(
-                "there is nothing to learn in the column {column}: it is `_` everywhere; leave it out with --columns"
+                "nothing to learn in column {column}: it is `_` everywhere; leave it out with --columns"
             )));
         }
     }
@@ -50,17 +50,17 @@ fn is_empty_column(sentences: &[Sentence], column: Column) -> bool {
     sentences.iter().flat_map(Sentence::words).all(|word| word.column(column) == "_")
 }
 
-/// Those of some columns that have at least one label.
+/// The columns that have at least one label.
 pub fn filled_columns(sentences: &[Sentence], columns: &[Column]) -> Vec<Column> {
     columns.iter().copied().filter(|&column| !is_empty_column(sentences, column)).collect()
 }
 
-/// Columns as a tagger has them.
+/// Columns in the form that a tagger needs.
 pub fn label_columns(columns: &[Column]) -> Vec<(String, ColumnKind)> {
     columns.iter().map(|column| (column.name().to_ascii_lowercase(), ColumnKind::Plain)).collect()
 }
 
-/// Data for the columns of a tagger.
+/// Training data for the columns of a tagger.
 pub fn column_data<'s>(
     sentences: impl IntoIterator<Item = &'s Sentence>,
     columns: &[Column],
@@ -73,7 +73,7 @@ pub fn column_data<'s>(
     }
 }
 
-/// Reads the labels of some columns from treebanks in CoNLL-U. A column without a single label is an error.
+/// Reads the labels of some columns from treebanks in CoNLL-U. A column without any label is an error.
 pub fn read_columns(
     paths: &[impl AsRef<Path>],
     columns: &[Column],
@@ -84,7 +84,7 @@ pub fn read_columns(
     Ok(ReadSentences { sentences: tagged_sentences(&read.sentences, columns)?, skipped: read.skipped })
 }
 
-/// Reads words with their preterminals from trees, function tags and empty elements left out: one column of labels.
+/// Reads words with their preterminals from trees, without function tags and empty elements: one column of labels.
 pub fn read_preterminals(
     paths: &[impl AsRef<Path>],
     bad_items: BadItems,
@@ -99,7 +99,7 @@ pub fn read_preterminals(
     Ok(ReadSentences { sentences: trees.iter().map(sentence).collect(), skipped: read.skipped })
 }
 
-/// Reads two-column files as sentences with labels of the scheme BIOES, whatever their own scheme is.
+/// Reads two-column files as sentences with labels of the BIOES scheme, whatever their own scheme.
 pub fn read_entities(
     paths: &[impl AsRef<Path>],
     bad_items: BadItems,
@@ -122,12 +122,12 @@ pub fn read_entities(
     Ok(ReadSentences { sentences, skipped })
 }
 
-/// The column of a tagger of entities.
+/// The column of an entity tagger.
 pub fn entity_columns() -> Vec<(String, ColumnKind)> {
     vec![("entities".to_owned(), ColumnKind::Spans)]
 }
 
-/// Reads lists of names, one name a line. Each file is a list, called by the name of the file.
+/// Reads lists of names, one name per line. Each file is a list with the name of the file.
 pub fn read_gazetteer(paths: &[impl AsRef<Path>]) -> Result<Option<Gazetteer>, Error> {
     if paths.is_empty() {
         return Ok(None);

@@ -1,8 +1,9 @@
 //! Taggers, entities and pipelines: data read for them, streams run through them, their scores.
 //!
-//! - [`read_columns`], [`read_preterminals`], [`read_entities`]: sentences to learn from; [`read_gazetteer`]: lists of names.
-//! - [`tag_stream`] labels sentences of any format, [`annotate_stream`] takes raw text through a pipeline and [`annotate_items`] sentences; all with all threads, in the order of the
-//!   input, in bounded memory.
+//! - [`read_columns`], [`read_preterminals`], [`read_entities`]: sentences to learn from; [`read_gazetteer`]: lists of
+//!   names.
+//! - [`tag_stream`] labels sentences of any format, [`annotate_stream`] takes raw text through a pipeline and
+//!   [`annotate_items`] sentences; all with all threads, in the order of the input, in bounded memory.
 //! - [`TextItems`] makes sentences of raw text for others that read sentences.
 //! - [`jackknife`] gives a treebank tags with the errors of a tagger, for a parser to learn from.
 //! - [`score_tagger`] counts what is right on sentences with labels.

@@ -1,4 +1,4 @@
-//! A tagger against sentences with labels.
+//! Scores a tagger on labelled sentences.
 
 use eval::entities::EntityScores;
 use eval::tagging::{Familiarity, TagScores};
@@ -8,19 +8,19 @@ use tagging::tagger::{ColumnKind, TaggedSentence, Tagger};
 
 use crate::Error;
 
-/// Sentences that one piece of work has.
+/// Number of sentences per task.
 const CHUNK: usize = 64;
 
-/// What was right.
+/// The scores of a tagger.
 #[derive(Clone, Debug, Default)]
 pub struct TaggerScores {
     /// By column: its name and the accuracy of its labels.
     pub columns: Vec<(String, TagScores)>,
-    /// Of entities, if the tagger finds them.
+    /// Scores of entities, if the tagger predicts them.
     pub entities: Option<EntityScores>,
 }
 
-/// Labels sentences and compares with the labels that they have, column by column as the tagger has them.
+/// Labels sentences and compares the result with their gold labels, column by column.
 pub fn score_tagger(
     tagger: &Tagger,
     sentences: &[TaggedSentence],
@@ -46,7 +46,7 @@ pub fn score_tagger(
         let mut entities = EntityScores::default();
         for (sentence, predicted) in sentences.iter().zip(&tagged) {
             let Some(gold) = sentence.labels.get(number) else {
-                return Err(Error::Data(format!("there are no labels for the column {}", column.name())));
+                return Err(Error::Data(format!("no gold labels for column {}", column.name())));
             };
             let known = |index: usize| match tagger.knows(&sentence.words[index]) {
                 true => Familiarity::Known,

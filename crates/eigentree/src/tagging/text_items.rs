@@ -1,4 +1,4 @@
-//! Raw text as sentences for those who read sentences, such as parsers of phrases.
+//! Raw text as a stream of sentences, for consumers of sentences such as constituency parsers.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -10,7 +10,8 @@ use corpus::format::raw_text::RawTextReader;
 
 use crate::conversion::Item;
 
-/// The sentences of a text, in its order, with what the stages of a pipeline write. The stages run on the thread that asks for the sentences: give it those that are quick.
+/// The sentences of a text, in order, with the annotation of the stages of a pipeline. The stages run on the thread
+/// that asks for the sentences, so use fast stages only.
 pub struct TextItems<R> {
     pipeline: Pipeline,
     scratch: PipelineScratch,
@@ -20,7 +21,7 @@ pub struct TextItems<R> {
 }
 
 impl<R: Read> TextItems<R> {
-    /// Reads from `source`, which errors will call `name`.
+    /// Reads from `source`, called `name` in errors.
     pub fn new(pipeline: Pipeline, source: R, name: impl Into<String>) -> Self {
         let name = name.into();
         Self {

@@ -1,4 +1,4 @@
-//! The facade: pipelines as wholes.
+//! The facade: whole pipelines.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stderr,

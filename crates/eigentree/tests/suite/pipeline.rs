@@ -1,4 +1,4 @@
-//! Pipelines as wholes: raw text becomes words with their places, and text comes back whole.
+//! Whole pipelines: raw text becomes words with offsets, and the text can be reconstructed.
 
 use std::path::{Path, PathBuf};
 
@@ -110,13 +110,13 @@ fn a_sentence_without_end_is_parsed_in_parts_that_make_one_tree() {
     assert!(joints >= 10_000_usize.div_ceil(LONGEST) - 1, "{joints}");
 }
 
-/// The word that depends on nothing, as a head.
+/// The root word of a sentence, as a head.
 fn sentence_root(sentence: &Sentence) -> Option<Head> {
     let root = sentence.words().position(|word| word.head() == Some(Head::ROOT))?;
     Head::word(root)
 }
 
-/// That the tokens stand in the text where they say.
+/// Checks that the tokens are at their offsets in the text.
 fn check_places(sentences: &[Sentence], text: &str, first: usize) {
     let chars: Vec<char> = text.chars().collect();
     let mut end = first;
@@ -159,7 +159,7 @@ fn a_line_of_ten_million_bytes_and_odd_texts_come_back_whole() {
     let mut tokens = 0;
     for piece in RawTextReader::new(line.as_bytes(), "-") {
         let piece = piece.unwrap();
-        // Tagging ten million bytes would take this test too long: the tokens are what matters.
+        // Tagging ten million bytes would take too long here; only the tokens matter.
         tokens += Tokenizer::rules()
             .split(&piece.text, &mut TokenScratch::default())
             .iter()
@@ -179,7 +179,7 @@ fn data_folder() -> Option<PathBuf> {
     None
 }
 
-/// All texts of all treebanks by rules, and those of the test parts through a learnt tokeniser too, which takes longer.
+/// All texts of all treebanks by rules, and those of the test sets also with a learnt tokenizer, which takes longer.
 #[test]
 fn offsets_reproduce_every_text() {
     let Some(folder) = data_folder() else { return };
