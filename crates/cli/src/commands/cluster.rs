@@ -99,12 +99,13 @@ pub(super) fn run(args: ClusterArgs, session: &mut Session) -> anyhow::Result<()
     let number = clusters.hierarchy().clusters();
     if let Some(output) = model {
         let ClusterConfig { clusters: asked, .. } = job.config;
-        let metadata = clusters
+        let model = Model::from(clusters);
+        let metadata = model
             .metadata()
             .with_note("method", job.method.name())
             .with_note("asked", asked)
             .with_note("mi", mutual_information);
-        Model::Clusters(Box::new(clusters)).save(output, &metadata)?;
+        model.save(output, &metadata)?;
     }
     paths.finish()?;
     session.progress.end_stage();

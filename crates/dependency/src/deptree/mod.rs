@@ -59,7 +59,6 @@ pub use estimate::{Conditioning, estimate, estimate_one_prior};
 pub use model::Deptree;
 pub use moments::TreeMoments;
 pub use observations::Observations;
-pub use persist::FAMILY;
 pub use score::{Score, Scratch};
 pub use sites::{TreeSites, TreeWords};
 pub use spectral_learner::SpectralLearner;

@@ -12,12 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::model::Operators;
 use super::{Conditioning, Deptree, Observations, Observe};
-use models::persist::{Container, ContainerWriter, LoadError, Metadata};
-
-/// The name of this family in a model file.
-pub const FAMILY: &str = "deptree";
-/// The version of the sections.
-const FORMAT: u32 = 1;
+use models::persist::{Container, ContainerWriter, LoadError, Metadata, ModelFile};
 
 #[derive(Serialize, Deserialize)]
 struct Form {
@@ -25,21 +20,23 @@ struct Form {
     dimension: usize,
 }
 
-impl Deptree {
-    /// The metadata of a model file of this family.
-    pub fn metadata(&self) -> Metadata {
-        Metadata::new(FAMILY, FORMAT)
+impl ModelFile for Deptree {
+    const FAMILY: &'static str = "deptree";
+    const FORMAT: u32 = 1;
+    const DESCRIPTION: &'static str = "latent dependency trees";
+
+    fn metadata(&self) -> Metadata {
+        Metadata::new(Self::FAMILY, Self::FORMAT)
             .with_note("dimension", self.dimension)
             .with_note("symbols", self.observations.len())
     }
 
-    /// Writes the sections.
-    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+    fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         let k = self.dimension;
         writer.json("form", &Form { observe: self.observations.observe(), dimension: k });
         let Conditioning { sigma_left, sigma_right, step_left, step_right, triples } = self.conditioning;
         writer.array("conditioning", vec![sigma_left, sigma_right, step_left, step_right, triples]);
-        writer.strings("symbols", self.observations.symbols().iter().map(|(_, symbol)| symbol));
+        writer.vocab("symbols", self.observations.symbols());
         writer.array("start", &self.operators.start[..]);
         writer.array("end", &self.operators.end[..]);
         writer.tensor("left", &[k, k], &self.operators.steps[0][..]);
@@ -48,14 +45,7 @@ impl Deptree {
         writer.tensor("duals", &[self.observations.len(), k], &self.duals[..]);
     }
 
-    /// Reads a model of this family.
-    pub fn load(container: &Container) -> Result<Self, LoadError> {
-        container.metadata().expect_family(FAMILY, FORMAT)?;
-        Self::load_sections(container)
-    }
-
-    /// Reads the sections, which may be part of a file of another family.
-    pub(crate) fn load_sections(container: &Container) -> Result<Self, LoadError> {
+    fn load_sections(container: &Container) -> Result<Self, LoadError> {
         let form: Form = container.json("form")?;
         let k = form.dimension;
         // A tensor of a larger dimension does not fit into memory, whatever the file says.
@@ -67,21 +57,16 @@ impl Deptree {
         }
         let observations = Observations::from_parts(form.observe, container.vocab("symbols")?)
             .ok_or_else(|| LoadError::invalid("symbols", "the symbol for unknown words is missing"))?;
-        let duals = container.tensor::<f64>("duals", &[observations.len(), k])?.into_vec();
+        let duals = container.finite("duals", &[observations.len(), k])?.into_vec();
         let operators = Operators {
-            start: container.tensor("start", &[k])?.into_vec(),
-            end: container.tensor("end", &[k])?.into_vec(),
+            start: container.finite("start", &[k])?.into_vec(),
+            end: container.finite("end", &[k])?.into_vec(),
             steps: [
-                container.tensor("left", &[k, k])?.into_vec(),
-                container.tensor("right", &[k, k])?.into_vec(),
+                container.finite("left", &[k, k])?.into_vec(),
+                container.finite("right", &[k, k])?.into_vec(),
             ],
-            product: container.tensor("product", &[k, k, k])?.into_vec(),
+            product: container.finite("product", &[k, k, k])?.into_vec(),
         };
-        let all = [&operators.start, &operators.end, &operators.product, &duals];
-        let finite = |numbers: &Vec<f64>| numbers.iter().all(|number| number.is_finite());
-        if !all.into_iter().chain(&operators.steps).all(finite) {
-            return Err(LoadError::invalid("product", "a value is not finite"));
-        }
         let told = container.tensor::<f64>("conditioning", &[5])?;
         let [sigma_left, sigma_right, step_left, step_right, triples] = told.as_ref() else {
             return Err(LoadError::invalid("conditioning", "expected five values"));

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use super::*;
 use crate::arcs::enumerate::{Crossing, all_trees};
 use models::learn::{Learner, Silent};
-use models::persist::{Container, ContainerWriter};
+use models::persist::ModelFile;
 
 /// A model with known parameters. Matrices have one column per state.
 struct Truth {
@@ -346,20 +346,13 @@ fn a_model_survives_its_file_and_threads_do_not_matter() {
     let data = sentences();
     let config = DeptreeConfig { dimension: 3, min_count: 5, ..DeptreeConfig::default() };
     let learn = || SpectralLearner { config: config.clone() }.learn(&data, &mut Silent).unwrap().model;
-    let bytes = |model: &Deptree| {
-        let metadata = model.metadata();
-        let mut writer = ContainerWriter::new(&metadata);
-        model.save(&mut writer);
-        let mut bytes = Vec::new();
-        writer.write_to(&mut bytes).unwrap();
-        bytes
-    };
+    let bytes = |model: &Deptree| model.to_bytes().unwrap();
     let saved = [1, 2].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         bytes(&pool.install(learn))
     });
     assert_eq!(saved[0], saved[1]);
-    let loaded = Deptree::load(&Container::from_bytes(saved[0].clone()).unwrap()).unwrap();
+    let loaded = Deptree::from_bytes(saved[0].clone()).unwrap();
     assert_eq!(bytes(&loaded), saved[0]);
     let mut scratch = Scratch::default();
     let model = learn();

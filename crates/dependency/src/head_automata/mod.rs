@@ -51,7 +51,6 @@ pub use operators::{LatentAutomaton, MAX_STATES};
 pub use parser::{
     ArcMarginals, Decider, MAX_WORDS, Objective, Parse, Parser, ParserConfig, Precision, Scratch,
 };
-pub use persist::FAMILY;
 pub use sequences::ModifierCounts;
 pub use symbols::{SymbolId, Symbols};
 pub use tuning::{Accuracy, LEXICAL_WEIGHTS, attachment, tune_lexical_weight};

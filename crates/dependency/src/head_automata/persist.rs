@@ -10,12 +10,7 @@ use super::lexical::{Lexical, Seen};
 use super::model::{HeadAutomata, Parts};
 use super::operators::{LatentAutomaton, MAX_STATES};
 use super::symbols::{ClassId, SymbolId, Symbols};
-use models::persist::{Container, ContainerWriter, LoadError, Metadata};
-
-/// The name of this family in a model file.
-pub const FAMILY: &str = "shag";
-/// The version of the sections below. 1: symbols, DET+F, hidden states as sparse operators, counts of words.
-const FORMAT: u32 = 1;
+use models::persist::{Container, ContainerWriter, LoadError, ModelFile};
 
 /// The part of the model that is not an array.
 #[derive(Serialize, Deserialize)]
@@ -40,14 +35,13 @@ const MEMORIES: [(Memory, &str); 3] = [
     (Memory::FirstCoordinationPunctuation, "first-coordination-punctuation"),
 ];
 
-impl HeadAutomata {
-    /// The metadata of a model file of this family.
-    pub fn metadata() -> Metadata {
-        Metadata::new(FAMILY, FORMAT)
-    }
+impl ModelFile for HeadAutomata {
+    const FAMILY: &'static str = "shag";
+    // The version of the sections below. 1: symbols, DET+F, hidden states as sparse operators, counts of words.
+    const FORMAT: u32 = 1;
+    const DESCRIPTION: &'static str = "head automata";
 
-    /// Writes the sections.
-    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+    fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         let (symbols, parts) = (&self.symbols, &self.parts);
         writer.json(
             "form",
@@ -59,13 +53,13 @@ impl HeadAutomata {
                 lexical_weight: self.lexical.as_ref().map(|(_, weight)| *weight),
             },
         );
-        writer.strings("symbols", symbols.names.iter().map(|(_, name)| name));
-        writer.strings("classes", symbols.classes.iter().map(|(_, name)| name));
+        writer.vocab("symbols", &symbols.names);
+        writer.vocab("classes", &symbols.classes);
         let class_of: Vec<u32> = symbols.class_of.iter().map(|class| class.index() as u32).collect();
         writer.array("class_of", class_of);
         let frequent: Vec<u32> = symbols.frequent.iter().map(|symbol| symbol.index() as u32).collect();
         writer.array("frequent", frequent);
-        writer.strings("labels", self.labels.names.iter().map(|(_, name)| name));
+        writer.vocab("labels", &self.labels.names);
         writer.array("labels_of_arcs", &self.labels.arcs[..]);
         writer.array("labels_alone", &self.labels.alone[..]);
         writer.array("scales", &self.scales[..]);
@@ -94,9 +88,7 @@ impl HeadAutomata {
         }
     }
 
-    /// Reads the sections.
-    pub fn load(container: &Container) -> Result<Self, LoadError> {
-        container.metadata().expect_family(FAMILY, FORMAT)?;
+    fn load_sections(container: &Container) -> Result<Self, LoadError> {
         let form: Form = container.json("form")?;
         let symbols = load_symbols(container, &form)?;
         let size = symbols.len();
@@ -104,13 +96,12 @@ impl HeadAutomata {
         if weights.iter().any(|weight| !weight.is_finite()) {
             return Err(LoadError::invalid("form", "a weight is not a number"));
         }
-        let pairs = size
-            .checked_mul(2 * size)
-            .ok_or_else(|| LoadError::invalid("symbols", "there are too many symbols"))?;
-        let emit = probabilities(container.tensor("emit", &[pairs, 2])?.into_vec(), "emit")?;
-        let stop = probabilities(container.tensor("stop", &[2 * size, 2])?.into_vec(), "stop")?;
-        let root = probabilities(container.tensor("root", &[size])?.into_vec(), "root")?;
-        let scales = probabilities(container.tensor("scales", &[size])?.into_vec(), "scales")?;
+        let pairs =
+            size.checked_mul(2 * size).ok_or_else(|| LoadError::invalid("symbols", "there are too many symbols"))?;
+        let emit = container.non_negative("emit", &[pairs, 2])?.into_vec();
+        let stop = container.non_negative("stop", &[2 * size, 2])?.into_vec();
+        let root = container.non_negative("root", &[size])?.into_vec();
+        let scales = container.non_negative("scales", &[size])?.into_vec();
         let labels = Labels {
             names: container.vocab("labels")?,
             arcs: container.tensor("labels_of_arcs", &[pairs + 2 * size])?.into_vec(),
@@ -139,15 +130,6 @@ impl HeadAutomata {
             None => None,
         };
         Ok(Self::new(symbols, labels, parts, lexical, scales))
-    }
-}
-
-/// Checks that values are finite and not negative.
-fn probabilities(numbers: Vec<f64>, section: &str) -> Result<Vec<f64>, LoadError> {
-    if numbers.iter().all(|number| number.is_finite() && *number >= 0.0) {
-        Ok(numbers)
-    } else {
-        Err(LoadError::invalid(section, "a value is negative or not a number"))
     }
 }
 
@@ -236,8 +218,8 @@ fn save_lexical(lexical: &Lexical, writer: &mut ContainerWriter<'_>) {
             diversity: lexical.diversity,
         },
     );
-    writer.strings("words", lexical.words.iter().map(|(_, word)| word));
-    writer.strings("tags", lexical.tags.iter().map(|(_, tag)| tag));
+    writer.vocab("words", &lexical.words);
+    writer.vocab("tags", &lexical.tags);
     let mut contexts = vec![[0; 4]; lexical.contexts.len()];
     for (context, &id) in &lexical.contexts {
         contexts[id as usize] = *context;

@@ -19,7 +19,7 @@ use super::{HeadAutomataLearner, attachment};
 use crate::arcs::Word;
 use crate::arcs::enumerate::{Crossing, all_trees};
 use models::learn::{Learner, Progress, Silent};
-use models::persist::{Container, ContainerWriter};
+use models::persist::ModelFile;
 use sequences::automaton::SequenceCounts;
 
 /// A sentence of words `w0`, `w1`, … with tags `t0`, `t1`, ….
@@ -400,11 +400,8 @@ fn models_come_back_from_their_files() {
     let bank = treebank(200, 6, &mut rng);
     for lexical in [None, Some(LexicalConfig::default())] {
         let model = learn(&bank, TagModel::Spectral(SpectralConfig::default()), lexical);
-        let mut writer = ContainerWriter::new(&HeadAutomata::metadata());
-        model.save(&mut writer);
-        let mut file = Vec::new();
-        writer.write_to(&mut file).unwrap();
-        let read = HeadAutomata::load(&Container::from_bytes(file.clone()).unwrap()).unwrap();
+        let file = model.to_bytes().unwrap();
+        let read = HeadAutomata::from_bytes(file.clone()).unwrap();
         assert_eq!(read.parts, model.parts);
         let mut scratch = Scratch::default();
         for sentence in &bank {
@@ -413,10 +410,7 @@ fn models_come_back_from_their_files() {
             };
             assert_eq!(parse(&read, &mut scratch), parse(&model, &mut scratch));
         }
-        let mut writer = ContainerWriter::new(&HeadAutomata::metadata());
-        read.save(&mut writer);
-        let mut again = Vec::new();
-        writer.write_to(&mut again).unwrap();
+        let again = read.to_bytes().unwrap();
         assert!(again == file, "a model that was read is written as it was");
     }
 }

@@ -59,5 +59,4 @@ pub use learner::MstLearner;
 pub use long_sentences::LONGEST;
 pub use model::Mst;
 pub use parser::{Parser, Scratch};
-pub use persist::FAMILY;
 pub use words::Lemmas;

@@ -8,12 +8,7 @@ use super::labels::Labeler;
 use super::model::{Form, Mst};
 use super::pruner::{Pruner, Reach};
 use super::weights::{Bits, Weights};
-use models::persist::{Container, ContainerWriter, LoadError, Metadata, Storage};
-
-/// The name of this family in a model file.
-pub const FAMILY: &str = "mst";
-/// The version of the sections below, and of the hashes and templates that determine where weights are stored.
-const FORMAT: u32 = 2;
+use models::persist::{Container, ContainerWriter, LoadError, ModelFile, Storage};
 
 /// The quantisation step of each table.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
@@ -23,14 +18,13 @@ struct Steps {
     labels: f32,
 }
 
-impl Mst {
-    /// The metadata of a model file of this family.
-    pub fn metadata() -> Metadata {
-        Metadata::new(FAMILY, FORMAT)
-    }
+impl ModelFile for Mst {
+    const FAMILY: &'static str = "mst";
+    // The version of the sections below, and of the hashes and templates that say where weights are.
+    const FORMAT: u32 = 2;
+    const DESCRIPTION: &'static str = "a dependency parser";
 
-    /// Writes the sections.
-    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+    fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         writer.json("form", &self.form);
         let steps = Steps {
             pruner: self.pruner.weights.step,
@@ -38,7 +32,7 @@ impl Mst {
             labels: self.labeler.weights.step,
         };
         writer.json("steps", &steps);
-        writer.strings("labels", self.labels.iter().map(|(_, label)| label));
+        writer.vocab("labels", &self.labels);
         writer.array("reach", &self.pruner.reach.distances[..]);
         writer.array("pruner", &self.pruner.weights.values[..]);
         writer.array("weights", &self.weights.values[..]);
@@ -48,9 +42,7 @@ impl Mst {
         }
     }
 
-    /// Reads the sections.
-    pub fn load(container: &Container) -> Result<Self, LoadError> {
-        container.metadata().expect_family(FAMILY, FORMAT)?;
+    fn load_sections(container: &Container) -> Result<Self, LoadError> {
         let form: Form = container.json("form")?;
         if !(form.temperature > 0.0 && form.label_temperature > 0.0 && form.pruning.ratio > 0.0) {
             return Err(LoadError::invalid("form", "a temperature or a threshold is not above 0"));

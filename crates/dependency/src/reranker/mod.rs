@@ -24,7 +24,6 @@ pub use features::FeatureSet;
 pub use learner::{RerankConfig, RerankLearner};
 pub use list::{Candidate, GoldList, NBest};
 pub use model::{RerankScratch, Reranker};
-pub use persist::FAMILY;
 
 #[cfg(doc)]
 use crate::deptree::Deptree;

@@ -13,26 +13,19 @@ use super::features::{BUCKETS, REAL};
 use super::model::Weights;
 use super::{FeatureSet, Reranker};
 use crate::deptree::Deptree;
-use models::persist::{Container, ContainerWriter, LoadError, Metadata};
-
-/// The name of this family in a model file.
-pub const FAMILY: &str = "reranker";
-/// The version of the sections.
-const FORMAT: u32 = 1;
+use models::persist::{Container, ContainerWriter, LoadError, ModelFile};
 
 #[derive(Serialize, Deserialize)]
 struct Form {
     features: FeatureSet,
 }
 
-impl Reranker {
-    /// The metadata of a model file of this family.
-    pub fn metadata() -> Metadata {
-        Metadata::new(FAMILY, FORMAT)
-    }
+impl ModelFile for Reranker {
+    const FAMILY: &'static str = "reranker";
+    const FORMAT: u32 = 1;
+    const DESCRIPTION: &'static str = "a choice among trees";
 
-    /// Writes the sections.
-    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+    fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         let Weights { spread, real, sparse } = &self.weights;
         writer.json("form", &Form { features: self.set });
         writer.array("real", &real[..]);
@@ -43,9 +36,7 @@ impl Reranker {
         }
     }
 
-    /// Reads the sections.
-    pub fn load(container: &Container) -> Result<Self, LoadError> {
-        container.metadata().expect_family(FAMILY, FORMAT)?;
+    fn load_sections(container: &Container) -> Result<Self, LoadError> {
         let Form { features } = container.json("form")?;
         let numbers = |name: &str| -> Result<[f64; REAL], LoadError> {
             let numbers = container.tensor::<f64>(name, &[REAL])?;

@@ -8,7 +8,7 @@ use super::*;
 use crate::arcs::enumerate::{Crossing, all_trees};
 use crate::deptree::{EmConfig, EmLearner, TreeWords};
 use models::learn::{Learner, Silent};
-use models::persist::{Container, ContainerWriter};
+use models::persist::ModelFile;
 
 /// Sentences of four words whose tree depends on their tags: words hang from the word with the largest tag. The
 /// parser's score is noise.
@@ -90,12 +90,8 @@ fn a_model_survives_its_file() {
     let train = lists(60, 4);
     let learner = RerankLearner { config: RerankConfig::default(), deptree: Some(latent(&train)) };
     let model = learner.learn(&train, &mut Silent).unwrap().model;
-    let metadata = Reranker::metadata();
-    let mut writer = ContainerWriter::new(&metadata);
-    model.save(&mut writer);
-    let mut bytes = Vec::new();
-    writer.write_to(&mut bytes).unwrap();
-    let loaded = Reranker::load(&Container::from_bytes(bytes).unwrap()).unwrap();
+    let bytes = model.to_bytes().unwrap();
+    let loaded = Reranker::from_bytes(bytes).unwrap();
     let mut scratch = RerankScratch::default();
     for gold in &train {
         assert_eq!(loaded.scores(&gold.list, &mut scratch), model.scores(&gold.list, &mut scratch));

@@ -8,7 +8,7 @@ use eigentree_dependency::mst::{
 };
 use models::confidence::Confidences;
 use models::learn::{Learner, Silent};
-use models::persist::{Container, ContainerWriter};
+use models::persist::ModelFile;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -62,11 +62,7 @@ fn learn(config: MstConfig, clusters: Option<ClusterPaths>) -> Mst {
 }
 
 fn bytes(model: &Mst) -> Vec<u8> {
-    let mut writer = ContainerWriter::new(&Mst::metadata());
-    model.save(&mut writer);
-    let mut bytes = Vec::new();
-    writer.write_to(&mut bytes).unwrap();
-    bytes
+    model.to_bytes().unwrap()
 }
 
 /// The shares of words with the correct head, and with the correct head and label.
@@ -121,7 +117,7 @@ fn a_model_that_was_saved_is_the_same() {
     for (order, structure) in WAYS {
         let model = learn(config(order, structure), Some(clusters.clone()));
         let saved = bytes(&model);
-        let loaded = Mst::load(&Container::from_bytes(saved.clone()).unwrap()).unwrap();
+        let loaded = Mst::from_bytes(saved.clone()).unwrap();
         assert_eq!(bytes(&loaded), saved);
         assert_eq!(loaded.clusters(), Some(&clusters));
         let mut scratch = Scratch::default();

@@ -19,4 +19,3 @@ mod persist;
 pub use annotate::{PipelineScratch, annotate_columns, annotate_entities, column_of, entity_tags};
 pub use heads::annotate_heads;
 pub use model::{Pipeline, Stage};
-pub use persist::FAMILY;

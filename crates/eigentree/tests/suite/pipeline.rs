@@ -9,7 +9,7 @@ use corpus::format::raw_text::{Opening, Piece, RawTextReader};
 use dependency::mst::{LONGEST, MstConfig, MstLearner, Quality};
 use eigentree::pipeline::{Pipeline, PipelineScratch};
 use models::learn::{Learner, Silent};
-use models::persist::{Container, ContainerWriter};
+use models::persist::ModelFile;
 use tagging::tagger::{
     ColumnKind, Resources, TaggedSentence, Tagger, TaggerConfig, TaggerData, TaggerLearner,
 };
@@ -87,11 +87,8 @@ fn raw_text_becomes_words_with_their_places() {
         assert!(DependencyTree::from_sentence(sentence, RootRule::Single).is_ok());
     }
     assert_eq!(pipeline.metadata().notes["stages"], "tokenizer,tagger,parser");
-    let mut writer = ContainerWriter::new(&pipeline.metadata());
-    pipeline.save(&mut writer);
-    let mut bytes = Vec::new();
-    writer.write_to(&mut bytes).unwrap();
-    let loaded = Pipeline::load(&Container::from_bytes(bytes).unwrap()).unwrap();
+    let bytes = pipeline.to_bytes().unwrap();
+    let loaded = Pipeline::from_bytes(bytes).unwrap();
     assert_eq!(loaded.annotate(&piece, &mut PipelineScratch::default(), |_| {}).unwrap(), sentences);
 }
 

@@ -3,14 +3,14 @@
 use super::model::{Lexicon, Parts, tags_of};
 use super::sparse_counts::SparseCounts;
 use models::log_linear::SparseWeights;
-use models::persist::{Container, ContainerWriter, LoadError};
+use models::persist::{Container, ContainerWriter, LoadError, rows_fit};
 
 impl Lexicon {
     /// Writes the counts; everything else is derived again on loading.
     pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         writer.json("config", &self.config);
-        writer.strings("words", self.words.iter().map(|(_, word)| word));
-        writer.strings("signatures", self.signatures.iter().map(|(_, signature)| signature));
+        writer.vocab("words", &self.words);
+        writer.vocab("signatures", &self.signatures);
         writer.scope("seen", |writer| self.seen.save(writer));
         writer.scope("rare", |writer| self.rare.save(writer));
         writer.scope("tag_context", |writer| self.tag_context.save(writer));
@@ -48,11 +48,7 @@ impl SparseCounts {
             columns: container.array("columns")?.into_vec(),
             counts: container.array("counts")?.into_vec(),
         };
-        let ends = table.starts.last().map(|&end| end as usize);
-        let sound = table.starts.len() == rows + 1
-            && table.starts.first() == Some(&0)
-            && table.starts.is_sorted()
-            && ends == Some(table.columns.len())
+        let sound = rows_fit(&table.starts, rows, table.columns.len())
             && table.counts.len() == table.columns.len()
             && table.columns.iter().all(|&column| (column as usize) < columns);
         if sound {

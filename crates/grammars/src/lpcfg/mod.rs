@@ -49,5 +49,4 @@ pub use inspection::{
 pub use learner::LpcfgLearner;
 pub use model::Lpcfg;
 pub use parser::{Parser, Scratch};
-pub use persist::FAMILY;
 pub use state_summary::Spectrum;

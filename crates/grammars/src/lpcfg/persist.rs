@@ -21,12 +21,7 @@ use super::parameters::{Parameters, row_length};
 use super::profiles::{PairTable, Profiles};
 use super::state_summary::{Spectrum, StateSummary};
 use crate::pcfg::Pcfg;
-use models::persist::{Container, ContainerWriter, LoadError, Metadata};
-
-/// The name of this family in a model file.
-pub const FAMILY: &str = "lpcfg";
-/// The version of the sections.
-const FORMAT: u32 = 1;
+use models::persist::{Container, ContainerWriter, LoadError, ModelFile, rows_fit};
 
 /// Maximum number of states of a symbol. The charts of a long sentence index their values with 32 bits.
 const MAX_STATES: u32 = 1024;
@@ -46,20 +41,18 @@ fn member_name(number: usize) -> String {
     format!("member{number}")
 }
 
-impl Lpcfg {
-    /// The metadata of a model file of this family.
-    pub fn metadata() -> Metadata {
-        Metadata::new(FAMILY, FORMAT)
-    }
+impl ModelFile for Lpcfg {
+    const FAMILY: &'static str = "lpcfg";
+    const FORMAT: u32 = 1;
+    const DESCRIPTION: &'static str = "a grammar with latent states";
 
-    /// Writes the sections.
-    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+    fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         let members = self.grammars.iter().map(|refined| refined.members.len()).collect();
         writer.json("form", &Form { members });
         for (number, refined) in self.grammars.iter().enumerate() {
-            writer.scope(&grammar_name(number), |writer| {
-                writer.metadata(&Pcfg::metadata());
-                refined.grammar.save(writer);
+            let name = grammar_name(number);
+            writer.model(&name, &refined.grammar);
+            writer.scope(&name, |writer| {
                 for (number, member) in refined.members.iter().enumerate() {
                     writer.scope(&member_name(number), |writer| member.save(writer));
                 }
@@ -67,19 +60,15 @@ impl Lpcfg {
         }
     }
 
-    /// Reads the sections.
-    pub fn load(container: &Container) -> Result<Self, LoadError> {
-        container.metadata().expect_family(FAMILY, FORMAT)?;
+    fn load_sections(container: &Container) -> Result<Self, LoadError> {
         let form: Form = container.json("form")?;
         if form.members.is_empty() || form.members.contains(&0) {
             return Err(LoadError::invalid("form", "no grammar, or a grammar without members"));
         }
         let mut grammars: Vec<Refined> = Vec::new();
         for (number, &count) in form.members.iter().enumerate() {
+            let grammar: Pcfg = container.model(&grammar_name(number))?;
             let scope = container.scope(&grammar_name(number));
-            // Without its own metadata the grammar would be taken for the whole model.
-            scope.section("metadata")?;
-            let grammar = Pcfg::load(&scope)?;
             let mut members = Vec::new();
             for number in 0..count {
                 members.push(Parameters::load(&scope.scope(&member_name(number)), &grammar)?);
@@ -114,7 +103,7 @@ impl Parameters<f32> {
             LoadError::invalid("dims", "too many states: the tensors exceed the address space")
         })?;
         let end = offsets.last().map_or(0, |&end| end as usize);
-        let tensors: Vec<f32> = finite(container, "tensors", end)?;
+        let tensors: Vec<f32> = container.finite("tensors", &[end])?.into_vec();
         let root_offsets: Vec<u32> = container.tensor("root_offsets", &[dims.len() + 1])?.into_vec();
         let fits = |(pair, &dim): (&[u32], &u32)| {
             pair[1].checked_sub(pair[0]).is_some_and(|length| length == 0 || length == dim)
@@ -125,7 +114,8 @@ impl Parameters<f32> {
                 "a root vector and its symbol have different numbers of states",
             ));
         }
-        let roots = finite(container, "roots", root_offsets.last().map_or(0, |&end| end as usize))?;
+        let roots =
+            container.finite("roots", &[root_offsets.last().map_or(0, |&end| end as usize)])?.into_vec();
         let tags = &dims[grammar.symbols().phrases()..];
         let words = grammar.lexicon().words().len();
         let profiles = Profiles::load(&container.scope("profiles"), tags, words)?;
@@ -149,19 +139,9 @@ fn tensor_offsets(grammar: &Pcfg, dims: &[u32]) -> Option<Vec<u64>> {
     Some(offsets)
 }
 
-/// Reads `length` values and checks that all are finite.
-fn finite(container: &Container, name: &str, length: usize) -> Result<Vec<f32>, LoadError> {
-    let values = container.tensor::<f32>(name, &[length])?;
-    if values.iter().all(|value| value.is_finite()) {
-        Ok(values.into_vec())
-    } else {
-        Err(LoadError::invalid(name, "a value is not finite"))
-    }
-}
-
 impl Profiles<f32> {
     fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
-        writer.strings("classes", self.classes.iter().map(|(_, class)| class));
+        writer.vocab("classes", &self.classes);
         writer.scope("by_class", |writer| self.by_class.save(writer));
         writer.scope("by_word", |writer| self.by_word.save(writer));
         writer.array("values", &self.values[..]);
@@ -188,7 +168,7 @@ impl Profiles<f32> {
         };
         let by_class = table("by_class", classes.len())?;
         let by_word = table("by_word", words)?;
-        let values = finite(container, "values", end as usize)?;
+        let values = container.finite("values", &[end as usize])?.into_vec();
         Ok(Self { classes, by_word, by_class, by_tag, values })
     }
 }
@@ -210,17 +190,17 @@ impl StateSummary {
 
     fn load(container: &Container, dims: &[u32]) -> Result<Self, LoadError> {
         let numbers = dims.iter().map(|&dim| dim as usize).sum();
-        let inside = finite(container, "inside", numbers)?;
+        let inside = container.finite("inside", &[numbers])?.into_vec();
         let outside = match container.section("outside")?.shape() {
             [0] => Vec::new(),
-            _ => finite(container, "outside", numbers)?,
+            _ => container.finite("outside", &[numbers])?.into_vec(),
         };
         let ranks: Vec<u32> = container.tensor("ranks", &[dims.len()])?.into_vec();
         let lengths: Vec<u32> = container.tensor("lengths", &[dims.len()])?.into_vec();
-        let noise = finite(container, "noise", dims.len())?;
+        let noise = container.finite("noise", &[dims.len()])?.into_vec();
         let too_long = || LoadError::invalid("lengths", "the total number of singular values is too large");
         let end = lengths.iter().try_fold(0_usize, |end, &length| end.checked_add(length as usize));
-        let values = finite(container, "singular_values", end.ok_or_else(too_long)?)?;
+        let values = container.finite("singular_values", &[end.ok_or_else(too_long)?])?.into_vec();
         if !noise.iter().chain(&values).all(|&value| value >= 0.0) {
             return Err(LoadError::invalid("singular_values", "a singular value or its error is negative"));
         }
@@ -254,15 +234,12 @@ impl PairTable {
             tags: container.array("tags")?.into_vec(),
             offsets: Vec::new(),
         };
-        let rows_fit = table.starts.first() == Some(&0)
-            && table.starts.is_sorted()
-            && table.starts.last().map(|&end| end as usize) == Some(table.tags.len());
         let row_fits = |row: &[u32]| {
             let within = |&tag: &u32| (tag as usize) < tags;
             let row = &table.tags[row[0] as usize..row[1] as usize];
             row.iter().all(within) && row.is_sorted_by(|one, other| one < other)
         };
-        if rows_fit && table.starts.windows(2).all(row_fits) {
+        if rows_fit(&table.starts, keys, table.tags.len()) && table.starts.windows(2).all(row_fits) {
             Ok(table)
         } else {
             Err(LoadError::invalid(

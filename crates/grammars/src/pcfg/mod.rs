@@ -28,6 +28,5 @@ mod relative_frequency;
 pub use config::{Decoding, ParserConfig, PcfgConfig, Pruning};
 pub use model::Pcfg;
 pub use parser::{Outcome, Parse, Parser, Scratch};
-pub use persist::FAMILY;
 pub use prune::{Pruner, PrunerConfig};
 pub use relative_frequency::PcfgLearner;

@@ -6,12 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::model::Pcfg;
 use crate::grammar::{BinaryRule, RuleTable, SmoothedRules, SymbolId, SymbolKind, SymbolTable};
 use crate::lexicon::Lexicon;
-use models::persist::{Container, ContainerWriter, LoadError, Metadata};
-
-/// The name of this family in a model file.
-pub const FAMILY: &str = "pcfg";
-/// The version of the sections below. 1: symbols, rules as counts and as smoothed counts, roots as counts, lexicon.
-const FORMAT: u32 = 1;
+use models::persist::{Container, ContainerWriter, LoadError, ModelFile};
 
 /// The part of the model that is not an array.
 #[derive(Serialize, Deserialize)]
@@ -20,14 +15,13 @@ struct Form {
     vertical: usize,
 }
 
-impl Pcfg {
-    /// The metadata of a model file of this family.
-    pub fn metadata() -> Metadata {
-        Metadata::new(FAMILY, FORMAT)
-    }
+impl ModelFile for Pcfg {
+    const FAMILY: &'static str = "pcfg";
+    // The version of the sections below. 1: symbols, rules as counts and as smoothed counts, roots as counts, lexicon.
+    const FORMAT: u32 = 1;
+    const DESCRIPTION: &'static str = "a grammar";
 
-    /// Writes the sections.
-    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+    fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         writer.json("form", &Form { top: self.top.clone(), vertical: self.vertical });
         writer.strings("phrases", self.symbols.labels(SymbolKind::Phrase));
         writer.strings("preterminals", self.symbols.labels(SymbolKind::Preterminal));
@@ -42,9 +36,7 @@ impl Pcfg {
         writer.scope("lexicon", |writer| self.lexicon.save(writer));
     }
 
-    /// Reads the sections.
-    pub fn load(container: &Container) -> Result<Self, LoadError> {
-        container.metadata().expect_family(FAMILY, FORMAT)?;
+    fn load_sections(container: &Container) -> Result<Self, LoadError> {
         let form: Form = container.json("form")?;
         let symbols = SymbolTable::new(container.vocab("phrases")?, container.vocab("preterminals")?);
         let rule_counts: Vec<f64> = container.array("rule_counts")?.into_vec();

@@ -11,10 +11,10 @@ use corpus::tree::{Tree, TreeBuilder};
 use eigentree_grammars::grammar::{RuleSmoothing, SiblingSmoothing};
 use eigentree_grammars::lexicon::Observation;
 use eigentree_grammars::pcfg::{
-    Decoding, FAMILY, Outcome, Parser, ParserConfig, Pcfg, PcfgConfig, PcfgLearner, Scratch,
+    Decoding, Outcome, Parser, ParserConfig, Pcfg, PcfgConfig, PcfgLearner, Scratch,
 };
 use models::learn::{Learner, Observer, Silent};
-use models::persist::{Container, ContainerWriter, LoadError, Metadata};
+use models::persist::{Container, ContainerWriter, LoadError, Metadata, ModelFile};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
@@ -253,7 +253,7 @@ impl Sections {
 
     /// Writes the modified sections with valid checksums, so that only the family can object, and loads them.
     fn load(&self) -> Result<Pcfg, LoadError> {
-        let mut writer = ContainerWriter::new(&Pcfg::metadata());
+        let mut writer = ContainerWriter::new(&Metadata::new(Pcfg::FAMILY, Pcfg::FORMAT));
         writer.json("form", &self.form);
         writer.strings("phrases", &self.phrases);
         writer.strings("preterminals", &self.preterminals);
@@ -284,7 +284,7 @@ impl Sections {
         });
         let mut bytes = Vec::new();
         writer.write_to(&mut bytes).unwrap();
-        Pcfg::load(&Container::from_bytes(bytes).unwrap())
+        Pcfg::from_bytes(bytes)
     }
 }
 
@@ -496,13 +496,13 @@ fn other_families_and_later_formats_are_refused() {
         model.save(&mut writer);
         let mut bytes = Vec::new();
         writer.write_to(&mut bytes).unwrap();
-        Pcfg::load(&Container::from_bytes(bytes).unwrap())
+        Pcfg::from_bytes(bytes)
     };
-    assert!(written(&Pcfg::metadata()).is_ok());
+    assert!(written(&Metadata::new(Pcfg::FAMILY, Pcfg::FORMAT)).is_ok());
     assert!(written(&Metadata::new("tagger", 1)).unwrap_err().is_wrong_family());
-    assert!(written(&Metadata::new(FAMILY, 1000)).unwrap_err().is_newer());
+    assert!(written(&Metadata::new(Pcfg::FAMILY, 1000)).unwrap_err().is_newer());
     let mut empty = Vec::new();
-    ContainerWriter::new(&Pcfg::metadata()).write_to(&mut empty).unwrap();
-    let error = Pcfg::load(&Container::from_bytes(empty).unwrap()).unwrap_err();
+    ContainerWriter::new(&Metadata::new(Pcfg::FAMILY, Pcfg::FORMAT)).write_to(&mut empty).unwrap();
+    let error = Pcfg::from_bytes(empty).unwrap_err();
     assert!(error.is_missing_section(), "{error}");
 }

@@ -8,7 +8,7 @@ use eigentree_grammars::lpcfg::{
 };
 use eigentree_grammars::pcfg::PcfgConfig;
 use models::learn::{Learner, Silent};
-use models::persist::{Container, ContainerWriter};
+use models::persist::ModelFile;
 
 /// Subjects and objects differ in their rules and in their nouns.
 const GRAMMAR: &str = "\
@@ -164,11 +164,8 @@ fn what_is_not_there_is_none_and_files_keep_what_is() {
     assert_eq!((overview[0].label, overview[0].nodes), ("NP", 3000.0));
     assert!(overview.is_sorted_by(|one, other| one.nodes >= other.nodes));
 
-    let mut writer = ContainerWriter::new(&Lpcfg::metadata());
-    model.save(&mut writer);
-    let mut bytes = Vec::new();
-    writer.write_to(&mut bytes).unwrap();
-    let loaded = Lpcfg::load(&Container::from_slice(&bytes).unwrap()).unwrap();
+    let bytes = model.to_bytes().unwrap();
+    let loaded = Lpcfg::from_bytes(bytes).unwrap();
     assert_eq!(loaded.overview(0), overview);
     for symbol in &overview {
         let of = |model| Lpcfg::inspect(model, 0, symbol.kind, symbol.label, 4);

@@ -11,7 +11,7 @@ use eigentree_grammars::lpcfg::{
     Companion, Lpcfg, LpcfgConfig, LpcfgLearner, Method, Parser, ParserConfig, Scratch, SpectralConfig,
 };
 use models::learn::{Learner, Silent};
-use models::persist::{Container, ContainerWriter, Kind, LoadError};
+use models::persist::{Container, ContainerWriter, Kind, LoadError, ModelFile};
 use serde_json::{Value, json};
 
 /// A spectral and a clustered member, and a companion in another normal form.
@@ -40,11 +40,7 @@ fn learn() -> Lpcfg {
 }
 
 fn save(model: &Lpcfg) -> Vec<u8> {
-    let mut writer = ContainerWriter::new(&Lpcfg::metadata());
-    model.save(&mut writer);
-    let mut bytes = Vec::new();
-    writer.write_to(&mut bytes).unwrap();
-    bytes
+    model.to_bytes().unwrap()
 }
 
 fn load(bytes: &[u8]) -> Result<Lpcfg, LoadError> {
@@ -100,7 +96,7 @@ fn files_that_were_cut_or_changed_are_refused() {
 fn other_families_and_later_versions_are_refused() {
     let model = learn();
     let load_as = |change: fn(&mut models::persist::Metadata)| {
-        let mut metadata = Lpcfg::metadata();
+        let mut metadata = model.metadata();
         change(&mut metadata);
         let mut writer = ContainerWriter::new(&metadata);
         model.save(&mut writer);

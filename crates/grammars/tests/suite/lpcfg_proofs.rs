@@ -14,7 +14,7 @@ use eigentree_grammars::lpcfg::{
 };
 use eigentree_grammars::pcfg::{self, Outcome, Pcfg, PrunerConfig, Pruning};
 use models::learn::{Learner, Silent};
-use models::persist::ContainerWriter;
+use models::persist::ModelFile;
 use models::signed_log::SignedLog;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -278,11 +278,7 @@ fn marginals_are_sums_over_all_trees() {
 }
 
 fn bytes(model: &Lpcfg) -> Vec<u8> {
-    let mut writer = ContainerWriter::new(&Lpcfg::metadata());
-    model.save(&mut writer);
-    let mut bytes = Vec::new();
-    writer.write_to(&mut bytes).unwrap();
-    bytes
+    model.to_bytes().unwrap()
 }
 
 /// The same bytes whatever the number of threads.

@@ -8,7 +8,7 @@ use corpus::tree::normal_form::NormalForm;
 use eigentree_grammars::lexicon::Observation;
 use eigentree_grammars::pcfg::{Parse, Parser, ParserConfig, Pcfg, PcfgConfig, PcfgLearner, Scratch};
 use models::learn::{Learner, Silent};
-use models::persist::{Container, ContainerWriter};
+use models::persist::ModelFile;
 
 /// A treebank of the data directory: `$EIGENTREE_DATA`, or `shared/data` next to the checkout. Prints a notice if there
 /// is none.
@@ -73,13 +73,9 @@ pub(crate) fn for_each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T, &mut Scr
 
 /// The model file.
 pub(crate) fn save(model: &Pcfg) -> Vec<u8> {
-    let mut writer = ContainerWriter::new(&Pcfg::metadata());
-    model.save(&mut writer);
-    let mut bytes = Vec::new();
-    writer.write_to(&mut bytes).unwrap();
-    bytes
+    model.to_bytes().unwrap()
 }
 
 pub(crate) fn load(bytes: Vec<u8>) -> Pcfg {
-    Pcfg::load(&Container::from_bytes(bytes).unwrap()).unwrap()
+    Pcfg::from_bytes(bytes).unwrap()
 }

@@ -21,6 +21,11 @@ impl KeyTable {
         self.len
     }
 
+    /// Whether there are no names.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// Names are hashes already: their upper bits say where to look first.
     fn slot(&self, name: u32) -> usize {
         let last = self.slots.len() - 1;

@@ -2,7 +2,7 @@
 
 use super::key_table::KeyTable;
 use super::weights::{Entry, SparseWeights};
-use crate::persist::{Container, ContainerWriter, LoadError};
+use crate::persist::{Container, ContainerWriter, LoadError, rows_fit};
 
 impl SparseWeights {
     /// Writes the sections `step`, `names`, `starts`, `labels` and `weights`.
@@ -27,11 +27,7 @@ impl SparseWeights {
             entries: rows.iter().zip(weights.iter()).map(entry).collect(),
             index: KeyTable::default(),
         };
-        let end = model.starts.last().map(|&end| end as usize);
-        let sound = model.starts.len() == model.names.len() + 1
-            && model.starts.first() == Some(&0)
-            && model.starts.is_sorted()
-            && end == Some(rows.len())
+        let sound = rows_fit(&model.starts, model.names.len(), rows.len())
             && weights.len() == rows.len()
             && rows.iter().all(|&label| usize::from(label) < labels);
         if !sound {

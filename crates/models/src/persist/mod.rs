@@ -40,23 +40,27 @@ compile_error!(
     "model containers are viewed in place as little-endian numbers; big-endian machines are not supported"
 );
 
+mod checks;
 mod container;
 mod error;
 mod foreign;
 mod header;
 mod kind;
 mod metadata;
+mod model_file;
 mod section;
 mod storage;
 mod strings;
 mod vocab;
 mod writer;
 
+pub use checks::{Real, rows_fit};
 pub use container::{Container, read_metadata};
 pub use error::{LoadError, SaveError};
 pub use header::{ALIGNMENT, FORMAT_VERSION, MAGIC};
 pub use kind::{Element, Kind};
 pub use metadata::Metadata;
+pub use model_file::ModelFile;
 pub use section::Section;
 pub use storage::Storage;
 pub use strings::StringTable;

@@ -62,7 +62,7 @@ impl ClusterPaths {
 
     /// Writes the sections `words` and `paths`.
     pub fn save(&self, writer: &mut ContainerWriter<'_>) {
-        writer.strings("words", self.words.iter().map(|(_, word)| word));
+        writer.vocab("words", &self.words);
         writer.strings("paths", self.clusters.iter().map(|&cluster| &self.paths[cluster as usize]));
     }
 

@@ -113,7 +113,7 @@ impl VectorTable {
 
     /// Writes the sections `words` and `vectors`.
     pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
-        writer.strings("words", self.words.iter().map(|(_, word)| word));
+        writer.vocab("words", &self.words);
         writer.tensor("vectors", &[self.words.len(), self.dimension], &self.values[..]);
     }
 
@@ -126,10 +126,7 @@ impl VectorTable {
         if rows != words.len() || rows == 0 || dimension == 0 {
             return Err(bad("they do not fit the words"));
         }
-        let values = container.tensor::<f32>("vectors", &shape)?;
-        if values.iter().any(|value| !value.is_finite()) {
-            return Err(bad("a number is not finite"));
-        }
+        let values = container.finite("vectors", &shape)?;
         Ok(Self { words, dimension, values })
     }
 }

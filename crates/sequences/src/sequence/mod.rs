@@ -30,5 +30,4 @@ pub use held_out::split;
 pub use learner::SequenceLearner;
 pub use model::{Alphabet, SequenceModel};
 pub use ngram::NgramModel;
-pub use persist::FAMILY;
 pub use reader::{Clipping, Reader};

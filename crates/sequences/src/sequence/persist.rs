@@ -16,12 +16,7 @@ use super::component::Component;
 use super::model::{Alphabet, SequenceModel};
 use super::ngram::NgramModel;
 use crate::automaton::Automaton;
-use models::persist::{Container, ContainerWriter, LoadError, Metadata};
-
-/// The name of this family in a model file.
-pub const FAMILY: &str = "sequence";
-/// The version of the sections.
-const FORMAT: u32 = 1;
+use models::persist::{Container, ContainerWriter, LoadError, Metadata, ModelFile};
 
 #[derive(Serialize, Deserialize)]
 struct Form {
@@ -31,18 +26,20 @@ struct Form {
     words: bool,
 }
 
-impl SequenceModel {
-    /// The metadata of a model file of this family.
-    pub fn metadata(&self) -> Metadata {
+impl ModelFile for SequenceModel {
+    const FAMILY: &'static str = "sequence";
+    const FORMAT: u32 = 1;
+    const DESCRIPTION: &'static str = "a model of sequences";
+
+    fn metadata(&self) -> Metadata {
         let states: Vec<usize> = self.components.iter().map(|part| part.automaton.states()).collect();
-        Metadata::new(FAMILY, FORMAT)
+        Metadata::new(Self::FAMILY, Self::FORMAT)
             .with_note("symbols", self.symbols())
             .with_note("states", states)
             .with_note("order", self.ngram.order())
     }
 
-    /// Writes the sections.
-    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+    fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         let words = match &self.alphabet {
             Alphabet::Words(vocab) => Some(vocab),
             Alphabet::Numbers(_) => None,
@@ -51,7 +48,7 @@ impl SequenceModel {
         let (symbols, order) = (self.symbols(), self.ngram.order);
         writer.json("form", &Form { symbols, order, automata, words: words.is_some() });
         if let Some(vocab) = words {
-            writer.strings("words", vocab.iter().map(|(_, word)| word));
+            writer.vocab("words", vocab);
         }
         writer.array("weights", &self.weights[..]);
         writer.array("spectrum", &self.spectrum[..]);
@@ -72,9 +69,7 @@ impl SequenceModel {
         }
     }
 
-    /// Reads the sections.
-    pub fn load(container: &Container) -> Result<Self, LoadError> {
-        container.metadata().expect_family(FAMILY, FORMAT)?;
+    fn load_sections(container: &Container) -> Result<Self, LoadError> {
         let form: Form = container.json("form")?;
         let alphabet = if form.words {
             let vocab: Vocab<WordId> = container.vocab("words")?;

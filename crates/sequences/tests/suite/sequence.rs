@@ -6,7 +6,7 @@ use eigentree_sequences::sequence::{
     Alphabet, Method, RankChoice, Reader, SequenceConfig, SequenceLearner, SequenceModel, split,
 };
 use models::learn::Silent;
-use models::persist::{Container, ContainerWriter, LoadError};
+use models::persist::{Container, LoadError, ModelFile};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use spectral::Rank;
@@ -130,11 +130,7 @@ fn given_sequences_to_choose_by_are_used_for_nothing_else() {
 }
 
 fn save(model: &SequenceModel) -> Vec<u8> {
-    let mut writer = ContainerWriter::new(&model.metadata());
-    model.save(&mut writer);
-    let mut bytes = Vec::new();
-    writer.write_to(&mut bytes).unwrap();
-    bytes
+    model.to_bytes().unwrap()
 }
 
 fn load(bytes: &[u8]) -> Result<SequenceModel, LoadError> {

@@ -7,7 +7,7 @@ use super::config::TaggerConfig;
 use super::data::TaggedSentence;
 use super::labels::LabelColumn;
 use models::log_linear::CLASSES;
-use models::persist::{Container, ContainerWriter, LoadError};
+use models::persist::{Container, ContainerWriter, LoadError, rows_fit};
 
 /// Number of columns that determine the class of a word: later ones are morphology, with too many label sets for
 /// classes.
@@ -110,7 +110,7 @@ impl Dictionary {
     }
 
     pub(super) fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
-        writer.strings("words", self.words.iter().map(|(_, word)| word));
+        writer.vocab("words", &self.words);
         writer.array("starts", &self.starts[..]);
         writer.array("labels", &self.labels[..]);
         writer.array("counts", &self.counts[..]);
@@ -126,10 +126,7 @@ impl Dictionary {
         let labels: Vec<u16> = container.array("labels")?.into_vec();
         let counts: Vec<u32> = container.array("counts")?.into_vec();
         let all = columns.last().map_or(0, |column| column.range().end);
-        let sound = starts.len() == words.len() + 1
-            && starts.first() == Some(&0)
-            && starts.is_sorted()
-            && starts.last().map(|&end| end as usize) == Some(labels.len())
+        let sound = rows_fit(&starts, words.len(), labels.len())
             && counts.len() == labels.len()
             && counts.iter().try_fold(0u32, |sum, &count| sum.checked_add(count)).is_some()
             && labels.iter().all(|&label| usize::from(label) < all);

@@ -96,7 +96,7 @@ impl Gazetteer {
 
     pub(super) fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         writer.strings("lists", &self.lists);
-        writer.strings("entries", self.entries.iter().map(|(_, entry)| entry));
+        writer.vocab("entries", &self.entries);
         writer.array("members", &self.members[..]);
     }
 

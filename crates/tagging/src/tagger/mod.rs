@@ -49,5 +49,4 @@ pub use gazetteer::Gazetteer;
 pub use labels::{ColumnKind, LabelColumn};
 pub use learner::TaggerLearner;
 pub use model::Tagger;
-pub use persist::FAMILY;
 pub use scratch::{Scratch, Tagging};

@@ -22,13 +22,8 @@ use super::model::Tagger;
 use super::transitions::Transitions;
 use super::vectors::VectorWeights;
 use models::log_linear::SparseWeights;
-use models::persist::{Container, ContainerWriter, LoadError, Metadata};
+use models::persist::{Container, ContainerWriter, LoadError, Metadata, ModelFile};
 use models::representations::{ClusterPaths, VectorTable};
-
-/// The name of this family in a model file.
-pub const FAMILY: &str = "tagger";
-/// The version of the sections.
-const FORMAT: u32 = 2;
 
 #[derive(Serialize, Deserialize)]
 struct SavedColumn {
@@ -36,15 +31,17 @@ struct SavedColumn {
     kind: ColumnKind,
 }
 
-impl Tagger {
-    /// The metadata of a model file of this family.
-    pub fn metadata(&self) -> Metadata {
+impl ModelFile for Tagger {
+    const FAMILY: &'static str = "tagger";
+    const FORMAT: u32 = 2;
+    const DESCRIPTION: &'static str = "a tagger";
+
+    fn metadata(&self) -> Metadata {
         let names: Vec<&str> = self.columns.iter().map(LabelColumn::name).collect();
-        Metadata::new(FAMILY, FORMAT).with_note("columns", names.join(","))
+        Metadata::new(Self::FAMILY, Self::FORMAT).with_note("columns", names.join(","))
     }
 
-    /// Writes the sections.
-    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+    fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         writer.json("config", &self.config);
         let columns: Vec<SavedColumn> = self
             .columns
@@ -53,7 +50,7 @@ impl Tagger {
             .collect();
         writer.json("columns", &columns);
         for (number, column) in self.columns.iter().enumerate() {
-            writer.strings(&format!("labels/{number}"), column.labels.iter().map(|(_, label)| label));
+            writer.vocab(&format!("labels/{number}"), &column.labels);
         }
         writer.scope("dictionary", |writer| self.dictionary.save(writer));
         writer.scope("weights", |writer| self.weights.save(writer));
@@ -75,9 +72,7 @@ impl Tagger {
         }
     }
 
-    /// Reads the sections.
-    pub fn load(container: &Container) -> Result<Self, LoadError> {
-        container.metadata().expect_family(FAMILY, FORMAT)?;
+    fn load_sections(container: &Container) -> Result<Self, LoadError> {
         let config: TaggerConfig = container.json("config")?;
         let saved: Vec<SavedColumn> = container.json("columns")?;
         let mut columns: Vec<LabelColumn> = Vec::new();

@@ -51,10 +51,7 @@ impl VectorWeights {
     ) -> Result<Option<Self>, LoadError> {
         let Some(vectors) = vectors else { return Ok(None) };
         let dimension = vectors.dimension();
-        let values = container.tensor::<f32>("vector_weights", &[PLACES, labels, dimension])?;
-        if values.iter().any(|value| !value.is_finite()) {
-            return Err(LoadError::invalid("vector_weights", "a value is not finite"));
-        }
+        let values = container.finite("vector_weights", &[PLACES, labels, dimension])?;
         Ok(Some(Self { labels, dimension, values }))
     }
 }

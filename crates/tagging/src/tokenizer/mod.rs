@@ -36,4 +36,3 @@ pub use data::{Passage, TokenizerData};
 pub use learner::TokenizerLearner;
 pub use model::{TextSentence, TextToken, TokenScratch, Tokenizer};
 pub use multiword::Multiword;
-pub use persist::FAMILY;

@@ -7,12 +7,7 @@ use super::bonds::Bonds;
 use super::model::{DECISIONS, Tokenizer};
 use super::multiword::Multiword;
 use models::log_linear::SparseWeights;
-use models::persist::{Container, ContainerWriter, LoadError, Metadata};
-
-/// The name of this family in a model file.
-pub const FAMILY: &str = "tokenizer";
-/// The version of the sections.
-const FORMAT: u32 = 2;
+use models::persist::{Container, ContainerWriter, LoadError, ModelFile};
 
 #[derive(Serialize, Deserialize)]
 struct SavedMultiword {
@@ -21,14 +16,12 @@ struct SavedMultiword {
     whole: std::collections::BTreeSet<String>,
 }
 
-impl Tokenizer {
-    /// The metadata of a model file of this family.
-    pub fn metadata(&self) -> Metadata {
-        Metadata::new(FAMILY, FORMAT)
-    }
+impl ModelFile for Tokenizer {
+    const FAMILY: &'static str = "tokenizer";
+    const FORMAT: u32 = 2;
+    const DESCRIPTION: &'static str = "a tokeniser";
 
-    /// Writes the sections.
-    pub fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+    fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         writer.json("config", &self.config);
         if let Some(weights) = &self.weights {
             writer.array("bonds", self.bonds.letters());
@@ -38,9 +31,7 @@ impl Tokenizer {
         writer.json("multiword", &SavedMultiword { forms, endings, whole });
     }
 
-    /// Reads the sections.
-    pub fn load(container: &Container) -> Result<Self, LoadError> {
-        container.metadata().expect_family(FAMILY, FORMAT)?;
+    fn load_sections(container: &Container) -> Result<Self, LoadError> {
         let scope = container.scope("weights");
         let weights = scope.contains("names").then(|| SparseWeights::load(&scope, DECISIONS)).transpose()?;
         let bonds = match weights {

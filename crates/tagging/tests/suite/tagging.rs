@@ -5,7 +5,7 @@ use eigentree_tagging::tagger::{
     ColumnKind, Objective, Resources, TaggedSentence, Tagger, TaggerConfig, TaggerData, TaggerLearner,
 };
 use models::learn::{Learner, Silent};
-use models::persist::{Container, ContainerWriter};
+use models::persist::ModelFile;
 use models::representations::ClusterPaths;
 
 /// Sentences whose tags depend on neighbours: `light` is a noun after a determiner and a verb after a pronoun.
@@ -122,11 +122,7 @@ fn entities_begin_and_end() {
 }
 
 fn saved(tagger: &Tagger) -> Vec<u8> {
-    let mut writer = ContainerWriter::new(&tagger.metadata());
-    tagger.save(&mut writer);
-    let mut bytes = Vec::new();
-    writer.write_to(&mut bytes).unwrap();
-    bytes
+    tagger.to_bytes().unwrap()
 }
 
 #[test]
@@ -136,7 +132,7 @@ fn files_keep_taggers_and_learning_is_the_same_every_time() {
     let other = pool.install(|| saved(&tagger(TaggerConfig::default())));
     assert_eq!(one, other);
     assert_ne!(one, saved(&tagger(TaggerConfig { seed: 2, ..TaggerConfig::default() })));
-    let loaded = Tagger::load(&Container::from_bytes(one.clone()).unwrap()).unwrap();
+    let loaded = Tagger::from_bytes(one.clone()).unwrap();
     assert_eq!(saved(&loaded), one);
     assert_eq!(labels(&loaded, "they light the cat", 0), "PRON VERB DET NOUN");
 }

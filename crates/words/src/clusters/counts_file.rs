@@ -6,7 +6,8 @@
 //! | `words`, `counts` | the words by decreasing count, with their counts |
 //! | `distance-d/offsets`, `/right`, `/count` | counts of pairs `d` positions apart, as compressed rows |
 
-use corpus::cooccurrence::{Boundaries, CountedText, PairCounts, TextCounts};
+use super::count_sections::{SavedBoundaries, load_pairs, save_pairs, unknown_word};
+use corpus::cooccurrence::{CountedText, PairCounts, TextCounts};
 use corpus::ids::{Id, WordId};
 use serde::{Deserialize, Serialize};
 
@@ -26,13 +27,6 @@ struct Form {
     distance: usize,
     /// The id of the word that stands for all others.
     unknown: Option<u32>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum SavedBoundaries {
-    Lines,
-    None,
 }
 
 /// The metadata of a count file.
@@ -61,21 +55,13 @@ pub fn counts_metadata(counted: &CountedText) -> Metadata {
 /// ```
 pub fn save_counts<'a>(counted: &'a CountedText, writer: &mut ContainerWriter<'a>) {
     let TextCounts { vocab, words, pairs } = &counted.counts;
-    let boundaries = match counted.boundaries {
-        Boundaries::Lines => SavedBoundaries::Lines,
-        Boundaries::None => SavedBoundaries::None,
-    };
+    let boundaries = counted.boundaries.into();
     let unknown = counted.unknown.map(|word| word.index() as u32);
     writer.json("form", &Form { boundaries, distance: pairs.len(), unknown });
-    writer.strings("words", vocab.iter().map(|(_, word)| word));
+    writer.vocab("words", vocab);
     writer.array("counts", &words[..]);
     for (index, pairs) in pairs.iter().enumerate() {
-        writer.scope(&scope_of(index), |writer| {
-            let offsets: Vec<u64> = pairs.offsets().iter().map(|&offset| offset as u64).collect();
-            writer.array("offsets", offsets);
-            writer.array("right", pairs.right());
-            writer.array("count", pairs.counts());
-        });
+        save_pairs(&scope_of(index), pairs, writer);
     }
 }
 
@@ -94,21 +80,11 @@ pub fn load_counts(container: &Container) -> Result<CountedText, LoadError> {
     if !(1..=MAX_DISTANCE).contains(&form.distance) {
         return Err(LoadError::invalid("form", format!("invalid distance {}", form.distance)));
     }
-    let unknown = form
-        .unknown
-        .map(|word| {
-            WordId::new(word as usize).filter(|word| word.index() < words.len()).ok_or_else(|| {
-                LoadError::invalid("form", "the class of other words is not in the vocabulary")
-            })
-        })
-        .transpose()?;
+    let unknown = unknown_word(form.unknown, words.len())?;
     let pairs = (0..form.distance)
-        .map(|index| load_pairs(container, &scope_of(index), &words))
+        .map(|index| load_bounded(container, &scope_of(index), &words))
         .collect::<Result<_, _>>()?;
-    let boundaries = match form.boundaries {
-        SavedBoundaries::Lines => Boundaries::Lines,
-        SavedBoundaries::None => Boundaries::None,
-    };
+    let boundaries = form.boundaries.into();
     Ok(CountedText { counts: TextCounts { vocab, words, pairs }, boundaries, unknown })
 }
 
@@ -116,15 +92,11 @@ fn scope_of(index: usize) -> String {
     format!("distance-{}", index + 1)
 }
 
-fn load_pairs(container: &Container, name: &str, words: &[u64]) -> Result<PairCounts, LoadError> {
-    let scope = container.scope(name);
-    let offsets = scope.array::<u64>("offsets")?;
-    let offsets: Vec<usize> =
-        offsets.iter().map(|&offset| usize::try_from(offset).unwrap_or(usize::MAX)).collect();
-    let pairs =
-        PairCounts::from_parts(offsets, scope.array("right")?.into_vec(), scope.array("count")?.into_vec())
-            .filter(|pairs| pairs.words() == words.len())
-            .ok_or_else(|| LoadError::invalid(name, "the rows of pairs are inconsistent"))?;
+fn load_bounded(container: &Container, name: &str, words: &[u64]) -> Result<PairCounts, LoadError> {
+    let pairs = load_pairs(container, name)?;
+    if pairs.words() != words.len() {
+        return Err(LoadError::invalid(name, "the pairs are not those of the words"));
+    }
     // A word is followed at most as often as it occurs. This also bounds all sums.
     let possible = (0..words.len()).all(|left| {
         let sum = pairs.row(left).try_fold(0u64, |sum, (_, count)| sum.checked_add(count));
@@ -139,7 +111,7 @@ fn load_pairs(container: &Container, name: &str, words: &[u64]) -> Result<PairCo
 
 #[cfg(test)]
 mod tests {
-    use corpus::cooccurrence::{CountConfig, TextCounter, VocabLimit};
+    use corpus::cooccurrence::{Boundaries, CountConfig, TextCounter, VocabLimit};
 
     use super::*;
 

@@ -12,6 +12,7 @@ mod bigram_model;
 mod brown;
 mod config;
 mod context;
+mod count_sections;
 mod counts_file;
 mod embedding;
 mod embedding_file;
@@ -27,7 +28,7 @@ mod spectral_tests;
 mod truth;
 mod ward;
 
-pub use bigram_model::{BrownModel, FAMILY, Sampler, State};
+pub use bigram_model::{BrownModel, Sampler, State};
 pub use brown::brown;
 pub use config::{ClusterConfig, ExchangeConfig, Method, Rows, SpectralConfig, Transform, Ward};
 pub use context::ContextMatrix;

@@ -27,7 +27,7 @@ pub(super) fn run(args: TrainSequenceArgs, kind: SequenceKind, session: &mut Ses
         .model
         .with_alphabet(alphabet)
         .ok_or_else(|| Error::Data("the model has other symbols than the data".to_owned()))?;
+    let model = Model::from(model);
     let metadata = model.metadata().with_note("sequences", file.len());
-    let model = Model::Sequence(Box::new(model));
     save(&model, &metadata, output, &learned.report, &job.output, session)
 }

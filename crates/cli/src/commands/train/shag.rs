@@ -21,10 +21,11 @@ pub(super) fn run(args: TrainShagArgs, session: &mut Session) -> anyhow::Result<
             session.field("lexical_weight", weight);
         }
     }
-    let metadata = eigentree::models::head_automata::HeadAutomata::metadata()
+    let model = Model::from(learned.model);
+    let metadata = model
+        .metadata()
         .with_note("sentences", train.len())
         .with_note("alphabet", learner.config.alphabet.name());
-    let model = Model::HeadAutomata(Box::new(learned.model));
     save(&model, &metadata, output, &learned.report, &job.data.output, session)?;
     if let (Some(dev), Model::HeadAutomata(model)) = (dev, &model) {
         score_dependencies(&Parser::new(model, ParserConfig::default()), &dev, "dev", session)?;

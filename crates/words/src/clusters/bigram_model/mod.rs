@@ -23,5 +23,4 @@ mod sampler;
 mod tests;
 
 pub use model::{BrownModel, State};
-pub use persist::FAMILY;
 pub use sampler::Sampler;

@@ -9,7 +9,7 @@ use rand_chacha::rand_core::SeedableRng;
 use super::*;
 use crate::clusters::{ClusterConfig, ClusterId, Method, learn};
 use models::learn::Silent;
-use models::persist::{Container, ContainerWriter};
+use models::persist::ModelFile;
 
 const TEXT: &str =
     "the dog sees the cat\nthe cat sleeps\na dog sleeps\nthe bird sees a dog\nhere sleeps the cat\n";
@@ -86,18 +86,12 @@ fn smoothing_is_as_the_formula_says() {
 #[test]
 fn what_is_saved_is_loaded_and_damage_is_refused() {
     for model in models() {
-        let mut writer = ContainerWriter::new(&model.metadata());
-        model.save(&mut writer);
-        let mut bytes = Vec::new();
-        writer.write_to(&mut bytes).unwrap();
-        assert_eq!(BrownModel::load(&Container::from_bytes(bytes).unwrap()).unwrap(), model);
+        let bytes = model.to_bytes().unwrap();
+        assert_eq!(BrownModel::from_bytes(bytes).unwrap(), model);
         let mut bad = model.clone();
         bad.words[0] = 0;
-        let mut writer = ContainerWriter::new(&bad.metadata());
-        bad.save(&mut writer);
-        let mut bytes = Vec::new();
-        writer.write_to(&mut bytes).unwrap();
-        assert!(BrownModel::load(&Container::from_bytes(bytes).unwrap()).unwrap_err().is_invalid());
+        let bytes = bad.to_bytes().unwrap();
+        assert!(BrownModel::from_bytes(bytes).unwrap_err().is_invalid());
     }
 }
 
