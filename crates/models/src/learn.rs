@@ -32,6 +32,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::ops::ControlFlow;
 
 use serde::Serialize;
 
@@ -160,6 +161,23 @@ impl<'o> Progress<'o> {
         }
         self.observer.advance(units);
         self.check()
+    }
+
+    /// Runs work that reports the units it has done and stops when told to, such as a decomposition; an error if the
+    /// learner was cancelled meanwhile.
+    pub fn watched<R>(
+        &mut self,
+        work: impl FnOnce(&mut dyn FnMut(usize) -> ControlFlow<()>) -> R,
+    ) -> Result<R, LearnError> {
+        let mut cancelled = None;
+        let result = work(&mut |units| match self.advance(units as u64) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                cancelled = Some(error);
+                ControlFlow::Break(())
+            }
+        });
+        cancelled.map_or(Ok(result), Err)
     }
 
     /// Adds a figure to the stage at hand; before the first stage there is nothing to add it to, and it is left out.

@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use corpus::cooccurrence::{Boundaries, CountConfig, TextCounter, VocabLimit};
 use eigentree_words::clusters::{
-    ClusterConfig, ExchangeConfig, Method, Rows, SpectralConfig, Transform, Ward, learn,
+    ClusterConfig, CountTransform, ExchangeConfig, Method, Rows, SpectralConfig, Ward, learn,
 };
 use models::learn::Observer;
 
@@ -99,7 +99,7 @@ fn main() {
             spectral.kappa = kappa.unwrap_or(spectral.kappa);
             spectral.rank = rank.or(spectral.rank);
             spectral.tolerance = tolerance.unwrap_or(spectral.tolerance);
-            spectral.transform = power.map_or(spectral.transform, Transform::Power);
+            spectral.transform = power.map_or(spectral.transform, CountTransform::Power);
             let kappa = spectral.kappa;
             let config = ClusterConfig { method, clusters: m, spectral: Some(spectral), exchange };
             let mut clock = Clock { origin, stages: vec![("start".into(), seconds(origin))] };

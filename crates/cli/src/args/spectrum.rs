@@ -1,7 +1,7 @@
 //! How the spectral methods of clustering describe words.
 
 use clap::Args;
-use eigentree::models::clusters::{Context, SpectralConfig, Transform};
+use eigentree::models::clusters::{Context, CountTransform, SpectralConfig};
 
 #[derive(Debug, Args)]
 pub(super) struct SpectrumArgs {
@@ -13,7 +13,7 @@ pub(super) struct SpectrumArgs {
     pub(super) kappa: Option<f64>,
     /// What is done to counts before: none, sqrt, or a power between 0 and 1 [default: none]
     #[arg(long, value_name = "TRANSFORM", value_parser = transform, help_heading = "Spectral methods")]
-    pub(super) transform: Option<Transform>,
+    pub(super) transform: Option<CountTransform>,
 }
 
 impl SpectrumArgs {
@@ -35,13 +35,13 @@ fn kappa(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "a number from 0 on is needed".to_owned())
 }
 
-fn transform(text: &str) -> Result<Transform, String> {
+fn transform(text: &str) -> Result<CountTransform, String> {
     match text {
-        "none" => Ok(Transform::Counts),
-        "sqrt" => Ok(Transform::Power(0.5)),
+        "none" => Ok(CountTransform::Identity),
+        "sqrt" => Ok(CountTransform::Power(0.5)),
         _ => match text.parse::<f64>() {
-            Ok(1.0) => Ok(Transform::Counts),
-            Ok(power) if power > 0.0 && power < 1.0 => Ok(Transform::Power(power)),
+            Ok(1.0) => Ok(CountTransform::Identity),
+            Ok(power) if power > 0.0 && power < 1.0 => Ok(CountTransform::Power(power)),
             _ => Err("none, sqrt, or a power above 0 and up to 1 is needed".to_owned()),
         },
     }

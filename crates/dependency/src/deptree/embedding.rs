@@ -12,10 +12,15 @@
 use corpus::cooccurrence::PairCounts;
 use corpus::dependency::Direction;
 use linalg::pseudo_inverse;
+use spectral::decompose::{Block, BlockMoment, SquareCounts};
+use spectral::moments::CountTransform;
 
 use super::{DeptreeConfig, TreeSites};
 use models::learn::{LearnError, Progress};
-use words::clusters::{Context, ContextMatrix, SpectralConfig, decompose};
+
+/// Largest residual of a singular vector, relative to the first singular value. The inverses that follow need
+/// vectors this exact.
+const TOLERANCE: f64 = 1e-6;
 
 /// `U` and its dual, one row of each per symbol.
 #[derive(Clone, PartialEq, Debug)]
@@ -103,14 +108,19 @@ pub fn embed_trees(
         }
     }
     let pairs = pairs.map(|pairs| PairCounts::from_pairs(symbols, pairs));
-    let spectral = SpectralConfig {
-        context: Context::Both(pairs.len()),
-        kappa: config.kappa,
-        ..SpectralConfig::paper()
-    };
+    let tables = pairs.each_ref().map(|pairs| SquareCounts {
+        offsets: pairs.offsets(),
+        columns: pairs.right(),
+        counts: pairs.counts(),
+    });
+    let blocks =
+        (0..tables.len()).flat_map(|table| [Block::Transposed(table), Block::Counted(table)]).collect();
     let failed = |error: Box<dyn std::error::Error + Send + Sync>| LearnError::failed("represent", error);
-    let matrix = ContextMatrix::<f64>::new(&pairs, &spectral).map_err(|error| failed(error.into()))?;
-    let Some(svd) = decompose(&matrix, config.dimension.min(symbols), 1e-6, progress)? else {
+    let moment = BlockMoment::<f64>::new(&tables, blocks, config.kappa, CountTransform::Identity)
+        .map_err(|error| failed(error.into()))?;
+    let rank = config.dimension.min(symbols);
+    let svd = progress.watched(|watch| moment.decompose(rank, TOLERANCE, watch))?;
+    let Some(svd) = svd.map_err(|error| failed(error.into()))? else {
         return Err(LearnError::bad_data("no word has a neighbour; give sentences of more than one word"));
     };
     let dimension = svd.s.len();

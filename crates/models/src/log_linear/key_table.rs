@@ -17,7 +17,7 @@ impl KeyTable {
     }
 
     /// How many names there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.len
     }
 

@@ -13,7 +13,7 @@ use crate::view::CountMatrix;
 
 /// Decomposes the scaled cross moment of counts, `diag(u)^{-1/2} B diag(v)^{-1/2}`.
 ///
-/// With [`CountTransform::SquareRoot`] every entry of that matrix is replaced by its square root (Stratos et al. 2015).
+/// With [`CountTransform::Power`] every entry of that matrix is raised to that power (Stratos et al. 2015).
 pub fn decompose_counts<T: Scalar, W: CountWeight>(
     counts: &CountMatrix<W>,
     transform: CountTransform,
@@ -27,11 +27,7 @@ pub fn decompose_counts<T: Scalar, W: CountWeight>(
     let prior = config.rank.prior(dims[0].min(dims[1]), total).rank.get();
     let computed = prior + 1;
     let entry = |row: usize, column: usize, count: f64| {
-        let frequency = match transform {
-            CountTransform::Identity => count / total,
-            CountTransform::SquareRoot => (count / total).sqrt(),
-        };
-        left_factors[row] * right_factors[column] * frequency
+        left_factors[row] * right_factors[column] * transform.of(count / total)
     };
     let (triplets, energy) = match path::choose_for_counts(dims[0], dims[1], config) {
         Path::Dense => {
@@ -52,8 +48,8 @@ pub fn decompose_counts<T: Scalar, W: CountWeight>(
     )
 }
 
-/// The error of the cells, taken as independent Poisson counts: the variance of a count is the count, that of its
-/// square root a quarter.
+/// The error of the cells, taken as independent Poisson counts: the variance of a count `c` is `c`, that of `c^p` is
+/// about `p² c^{2p-1}`, so a quarter for the square root.
 fn sampling_error<W: CountWeight>(
     counts: &CountMatrix<W>,
     transform: CountTransform,
@@ -64,9 +60,10 @@ fn sampling_error<W: CountWeight>(
         .table()
         .iter()
         .map(|(row, column, count)| {
+            let power = transform.power();
             let variance = match transform {
                 CountTransform::Identity => count.to_f64() / total,
-                CountTransform::SquareRoot => 0.25,
+                CountTransform::Power(_) => power * power * (count.to_f64() / total).powf(2.0 * power - 1.0),
             };
             variance * (factors[0][row] * factors[1][column]).powi(2)
         })

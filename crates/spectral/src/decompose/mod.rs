@@ -9,8 +9,10 @@
 //!
 //! [`decompose_views`] takes rows of features, [`decompose_counts`] counts of pairs. Both return a
 //! [`Decomposition`], from which the [`ProjectionPair`](crate::ProjectionPair) and the
-//! [`SpectrumReport`](crate::SpectrumReport) are read.
+//! [`SpectrumReport`](crate::SpectrumReport) are read. [`BlockMoment`] is the cross moment of a symbol with all its
+//! neighbours, for representations of symbols.
 
+mod block_moment;
 mod config;
 mod counts;
 mod cross_moment;
@@ -19,6 +21,7 @@ mod path;
 mod solve;
 mod views;
 
+pub use block_moment::{Block, BlockMoment, SquareCounts};
 pub use config::{DecomposeConfig, Path, PathChoice};
 pub use counts::decompose_counts;
 pub use decomposition::Decomposition;

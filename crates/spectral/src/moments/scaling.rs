@@ -36,23 +36,34 @@ impl Default for Scaling {
     }
 }
 
-/// What happens to the cells of a count matrix before it is scaled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// How counts are transformed before they are scaled.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum CountTransform {
-    /// The relative frequency itself.
+    /// Not at all.
     #[default]
     Identity,
-    /// Its square root, which evens out the variance of Poisson-like counts (Stratos et al. 2015). The marginals are
-    /// transformed alike, so that every entry of Ω becomes the square root of what it was.
-    SquareRoot,
+    /// Raised to a power above 0 and at most 1. Square roots even out the variance of Poisson-like counts (Stratos et al.
+    /// 2015). The marginals are transformed alike, so that every entry of Ω is raised to the same power.
+    Power(f64),
 }
 
 impl CountTransform {
-    /// The power that the transform raises a count to.
-    pub(crate) fn power(self) -> f64 {
+    /// The square root of every count.
+    pub const SQUARE_ROOT: Self = CountTransform::Power(0.5);
+
+    /// The power that counts are raised to.
+    pub fn power(self) -> f64 {
         match self {
             CountTransform::Identity => 1.0,
-            CountTransform::SquareRoot => 0.5,
+            CountTransform::Power(power) => power,
+        }
+    }
+
+    /// The transformed count.
+    pub(crate) fn of(self, count: f64) -> f64 {
+        match self {
+            CountTransform::Identity => count,
+            CountTransform::Power(power) => count.powf(power),
         }
     }
 }
@@ -84,10 +95,7 @@ impl Scaling {
                 }
                 let factor = |mass: f64| match mass + pseudo_count {
                     0.0 => 0.0,
-                    mass => match transform {
-                        CountTransform::Identity => (counts.total() / mass).sqrt(),
-                        CountTransform::SquareRoot => (counts.total() / mass).sqrt().sqrt(),
-                    },
+                    mass => transform.of((counts.total() / mass).sqrt()),
                 };
                 Ok(counts.masses().iter().map(|&mass| factor(mass)).collect())
             }
@@ -106,7 +114,7 @@ mod tests {
         assert_eq!(identity(Scaling::None), [1.0, 1.0]);
         assert_eq!(identity(Scaling::DiagonalCca { pseudo_count: 0.0 }), [4.0, 0.0]);
         assert_eq!(identity(Scaling::DiagonalCca { pseudo_count: 12.0 }), [3.2_f64.sqrt(), 2.0]);
-        let root = Scaling::DiagonalCca { pseudo_count: 0.0 }.factors(&counts, CountTransform::SquareRoot);
+        let root = Scaling::DiagonalCca { pseudo_count: 0.0 }.factors(&counts, CountTransform::SQUARE_ROOT);
         assert_eq!(root.unwrap(), [2.0, 0.0]);
     }
 

@@ -97,7 +97,7 @@ fn left_singular_vectors_are_the_root_of_the_emissions_up_to_rotation() {
 fn under_the_square_root_words_of_a_cluster_stay_parallel() {
     let brown = Brown::random(34);
     let decomposition: Decomposition<f64> =
-        decompose_counts(&brown.counts(), CountTransform::SquareRoot, &config(Path::Dense)).unwrap();
+        decompose_counts(&brown.counts(), CountTransform::SQUARE_ROOT, &config(Path::Dense)).unwrap();
     assert_eq!(decomposition.rank().get(), CLUSTERS);
     let u = decomposition.left();
     let cosine = |x: usize, y: usize| {

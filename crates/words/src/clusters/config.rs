@@ -1,5 +1,7 @@
 //! Configuration of clustering.
 
+use spectral::moments::CountTransform;
+
 use super::Context;
 
 /// The clustering method.
@@ -63,7 +65,7 @@ pub struct SpectralConfig {
     /// Pseudo-count κ added to the count of each word and each context word before scaling. It damps rare words.
     pub kappa: f64,
     /// The transform applied to counts before scaling.
-    pub transform: Transform,
+    pub transform: CountTransform,
     /// Number of singular vectors. `None`: the number of clusters.
     pub rank: Option<usize>,
     /// Accuracy of the singular vectors: the largest residual, relative to the first singular value.
@@ -80,7 +82,7 @@ impl SpectralConfig {
         Self {
             context: Context::Both(2),
             kappa: 200.0,
-            transform: Transform::Counts,
+            transform: CountTransform::Identity,
             rank: None,
             tolerance: 1e-2,
             rows: Rows::Left,
@@ -101,16 +103,6 @@ impl SpectralConfig {
             Method::Spectral | Method::Brown | Method::Exchange => Self::paper(),
         }
     }
-}
-
-/// The transform applied to counts before scaling.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub enum Transform {
-    /// None.
-    #[default]
-    Counts,
-    /// Raises counts to this power, from 0 to 1. Square roots stabilise variances (Stratos et al. 2015).
-    Power(f64),
 }
 
 /// The definition of word vectors, which are then scaled to length 1.

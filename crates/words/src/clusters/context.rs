@@ -5,21 +5,16 @@
 //! ```
 //!
 //! `B̂_i(x, y)` counts how often `y` occurs at the `i`-th of `p` positions near `x`: 1 to `k` positions after it
-//! (context R`k`), or also before it (LR`k`). `û(x)` is the count of `x`, `v̂(i, y)` that of `y` at position `i`, both
-//! with κ added. All are counts here rather than relative frequencies: the singular vectors are the same. With a
-//! [`Transform`] `f` they are replaced by `f(B̂)`, `f(û)` and `f(v̂)`.
-//!
-//! The table for distance `d` before a word is the transpose of the table for distance `d` after it. One table per
-//! distance, with its transpose, serves both positions and both products.
+//! (context R`k`), or also before it (LR`k`). [`BlockMoment`] is Ω̂ as an operator, with κ and transforms.
 
 use std::fmt;
 use std::str::FromStr;
 
 use corpus::cooccurrence::PairCounts;
-use linalg::{CsrMatrix, LinearOperator, Panel, Scalar, SparseError, SparseOperator};
-use rayon::prelude::*;
+use linalg::{Scalar, SparseError};
+use spectral::decompose::{Block, BlockMoment, SquareCounts};
 
-use super::config::{SpectralConfig, Transform};
+use super::config::SpectralConfig;
 
 /// The neighbouring words that describe a word. `Display` and `FromStr` use forms such as `r1`, `lr2`.
 ///
@@ -44,12 +39,12 @@ impl Context {
         }
     }
 
-    /// The positions: for each the distance minus 1, and the side.
-    fn positions(self) -> Vec<(usize, Side)> {
+    /// The positions as blocks of Ω̂; tables are numbered by distance, from 0.
+    fn blocks(self) -> Vec<Block> {
         match self {
-            Self::Right(distance) => (0..distance).map(|index| (index, Side::Right)).collect(),
+            Self::Right(distance) => (0..distance).map(Block::Counted).collect(),
             Self::Both(distance) => {
-                (0..distance).flat_map(|index| [(index, Side::Left), (index, Side::Right)]).collect()
+                (0..distance).flat_map(|table| [Block::Transposed(table), Block::Counted(table)]).collect()
             }
         }
     }
@@ -85,150 +80,27 @@ impl FromStr for Context {
     }
 }
 
-/// The side of a context word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Side {
-    Left,
-    Right,
-}
-
-/// The matrix Ω̂ of a text.
-#[derive(Debug)]
-pub struct ContextMatrix<T> {
-    words: usize,
-    /// The transformed counts at each distance, with their transposes.
-    tables: Vec<SparseOperator<T>>,
-    /// The blocks of columns.
-    positions: Vec<(usize, Side)>,
-    /// `û^{-1/2}`.
-    rows: Vec<T>,
-    /// `v̂^{-1/2}`, position by position.
-    columns: Vec<T>,
-}
-
-impl<T: Scalar> ContextMatrix<T> {
-    /// Builds the matrix from the counts at each distance, at least as many as the context needs.
-    pub fn new(pairs: &[PairCounts], config: &SpectralConfig) -> Result<Self, SparseError> {
-        let words = pairs.first().map_or(0, PairCounts::words);
-        let pairs = &pairs[..config.context.distance()];
-        let positions = config.context.positions();
-        let sums: Vec<[Vec<u64>; 2]> =
-            pairs.iter().map(|pairs| [pairs.left_sums(), pairs.right_sums()]).collect();
-        let mut totals = vec![0.0; words];
-        let mut columns = Vec::with_capacity(words * positions.len());
-        for &(index, side) in &positions {
-            let [left, right] = &sums[index];
-            let (own, other) = match side {
-                Side::Right => (left, right),
-                Side::Left => (right, left),
-            };
-            totals.iter_mut().zip(own).for_each(|(total, &count)| *total += count as f64);
-            columns.extend(other.iter().map(|&count| factor::<T>(count as f64, config)));
-        }
-        let share = 1.0 / positions.len().max(1) as f64;
-        let rows = totals.into_iter().map(|total| factor(total * share, config)).collect();
-        let tables = pairs
-            .iter()
-            .map(|pairs| {
-                let values =
-                    pairs.counts().iter().map(|&count| T::from_f64(transformed(count as f64, config)));
-                let values = values.collect();
-                CsrMatrix::from_raw_parts(
-                    words,
-                    words,
-                    pairs.offsets().to_vec(),
-                    pairs.right().to_vec(),
-                    values,
-                )
-                .map(SparseOperator::new)
-            })
-            .collect::<Result<_, _>>()?;
-        Ok(Self { words, tables, positions, rows, columns })
-    }
-}
-
-fn transformed(count: f64, config: &SpectralConfig) -> f64 {
-    match config.transform {
-        Transform::Counts => count,
-        Transform::Power(exponent) => count.powf(exponent),
-    }
-}
-
-/// The factor of a row or column with this count. One without any count is 0 anyway.
-fn factor<T: Scalar>(count: f64, config: &SpectralConfig) -> T {
-    let smoothed = transformed(count + config.kappa, config);
-    T::from_f64(if smoothed > 0.0 { smoothed.sqrt().recip() } else { 0.0 })
-}
-
-impl<T: Scalar> LinearOperator<T> for ContextMatrix<T> {
-    fn nrows(&self) -> usize {
-        self.words
-    }
-
-    fn ncols(&self) -> usize {
-        self.columns.len()
-    }
-
-    fn apply(&self, x: &Panel<T>, y: &mut Panel<T>) {
-        let size = self.words * x.width();
-        let (mut block, mut part) = (Panel::zeros(self.words, x.width()), Panel::zeros(0, 0));
-        y.reshape(self.words, x.width());
-        y.as_mut_slice().fill(T::default());
-        for (at, &(index, side)) in self.positions.iter().enumerate() {
-            let factors = &self.columns[at * self.words..][..self.words];
-            scale(block.as_mut_slice(), &x.as_slice()[at * size..][..size], factors);
-            match side {
-                Side::Right => self.tables[index].apply(&block, &mut part),
-                Side::Left => self.tables[index].apply_transpose(&block, &mut part),
-            }
-            add_scaled(y.as_mut_slice(), part.as_slice(), &self.rows);
-        }
-    }
-
-    fn apply_transpose(&self, x: &Panel<T>, y: &mut Panel<T>) {
-        let size = self.words * x.width();
-        let (mut block, mut part) = (Panel::zeros(self.words, x.width()), Panel::zeros(0, 0));
-        scale(block.as_mut_slice(), x.as_slice(), &self.rows);
-        y.reshape(self.ncols(), x.width());
-        for (at, &(index, side)) in self.positions.iter().enumerate() {
-            match side {
-                Side::Right => self.tables[index].apply_transpose(&block, &mut part),
-                Side::Left => self.tables[index].apply(&block, &mut part),
-            }
-            let factors = &self.columns[at * self.words..][..self.words];
-            scale(&mut y.as_mut_slice()[at * size..][..size], part.as_slice(), factors);
-        }
-    }
-}
-
-/// Rows of a panel per parallel task.
-const CHUNK: usize = 4096;
-
-/// `out = diag(factors) x`.
-fn scale<T: Scalar>(out: &mut [T], x: &[T], factors: &[T]) {
-    row_chunks(out, x, factors, |out, x, factor| *out = x * factor);
-}
-
-/// `out += diag(factors) x`.
-fn add_scaled<T: Scalar>(out: &mut [T], x: &[T], factors: &[T]) {
-    row_chunks(out, x, factors, |out, x, factor| *out += x * factor);
-}
-
-fn row_chunks<T: Scalar>(out: &mut [T], x: &[T], factors: &[T], work: impl Fn(&mut T, T, T) + Sync) {
-    let width = out.len() / factors.len().max(1);
-    if width == 0 {
-        return;
-    }
-    let chunks = out.par_chunks_mut(CHUNK * width).zip(x.par_chunks(CHUNK * width));
-    chunks.zip(factors.par_chunks(CHUNK)).for_each(|((out, x), factors)| {
-        for ((out, x), &factor) in out.chunks_exact_mut(width).zip(x.chunks_exact(width)).zip(factors) {
-            out.iter_mut().zip(x).for_each(|(out, &x)| work(out, x, factor));
-        }
-    });
+/// Ω̂ of a text, from the counts at each distance: at least as many as the context needs.
+pub(super) fn context_moment<T: Scalar>(
+    pairs: &[PairCounts],
+    config: &SpectralConfig,
+) -> Result<BlockMoment<T>, SparseError> {
+    let tables: Vec<SquareCounts<'_>> = pairs[..config.context.distance()]
+        .iter()
+        .map(|pairs| SquareCounts {
+            offsets: pairs.offsets(),
+            columns: pairs.right(),
+            counts: pairs.counts(),
+        })
+        .collect();
+    BlockMoment::new(&tables, config.context.blocks(), config.kappa, config.transform)
 }
 
 #[cfg(test)]
 mod tests {
+    use linalg::{LinearOperator, Panel};
+    use spectral::moments::CountTransform;
+
     use super::*;
     use crate::clusters::truth::random_counts;
 
@@ -243,9 +115,9 @@ mod tests {
             (Context::Both(1), vec![(0, false), (0, true)]),
             (Context::Both(2), vec![(0, false), (0, true), (1, false), (1, true)]),
         ] {
-            let transform = Transform::Power(0.5);
+            let transform = CountTransform::SQUARE_ROOT;
             let config = SpectralConfig { context, kappa: 3.0, transform, ..SpectralConfig::paper() };
-            let matrix = ContextMatrix::<f64>::new(&pairs, &config).unwrap();
+            let matrix = context_moment::<f64>(&pairs, &config).unwrap();
             assert_eq!((matrix.nrows(), matrix.ncols()), (words, blocks.len() * words));
             let identity = |size| Panel::from_fn(size, size, |i, j| f64::from(u8::from(i == j)));
             let [mut forth, mut back] = [Panel::zeros(0, 0), Panel::zeros(0, 0)];

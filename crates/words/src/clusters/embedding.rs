@@ -8,15 +8,14 @@
 //! Vectors are computed in single precision, by products with `Ω̂ᵀΩ̂`. Those whose singular value is less than about a
 //! thousandth of the largest are lost to rounding, but counts of texts have none so small among the first thousand.
 
-use std::ops::ControlFlow;
-
 use corpus::cooccurrence::PairCounts;
-use linalg::{LinearOperator, RankPolicy, Scalar, Svd, SvdConfig, SvdError, truncated_svd_watched};
+use linalg::LinearOperator;
 
 use super::config::{Rows, SpectralConfig};
-use super::context::ContextMatrix;
+use super::context::context_moment;
 use super::ward::LANES;
 use models::learn::{LearnError, Progress};
+use spectral::moments::CountTransform;
 
 /// A vector of length 1 for each word; of length 0 for a word without neighbours.
 #[derive(Clone, PartialEq, Debug)]
@@ -103,9 +102,10 @@ pub fn embed(
 ) -> Result<Embedding, LearnError> {
     check(pairs, rank, config)?;
     progress.stage("decompose", Some((PRODUCTS_PER_VECTOR * rank.min(pairs[0].words())) as u64))?;
-    let matrix = ContextMatrix::<f32>::new(pairs, config).map_err(failed)?;
-    let words = matrix.nrows();
-    let Some(svd) = decompose(&matrix, rank, config.tolerance, progress)? else {
+    let moment = context_moment::<f32>(pairs, config).map_err(failed)?;
+    let words = moment.nrows();
+    let svd = progress.watched(|watch| moment.decompose(rank, config.tolerance, watch))?;
+    let Some(svd) = svd.map_err(failed)? else {
         return Ok(Embedding::from_rows(words, 1, |_, _| 0.0));
     };
     progress.figure("rank", svd.s.len() as f64);
@@ -123,31 +123,6 @@ pub fn embed(
         }
     };
     Ok(Embedding::from_rows(words, svd.s.len(), entry))
-}
-
-/// The leading singular vectors; empty if the matrix is 0.
-pub fn decompose<T: Scalar>(
-    matrix: &ContextMatrix<T>,
-    rank: usize,
-    tolerance: f64,
-    progress: &mut Progress<'_>,
-) -> Result<Option<Svd<T>>, LearnError> {
-    let config = SvdConfig { rank_policy: RankPolicy::AtMost, tolerance, ..SvdConfig::with_rank(rank) };
-    let mut stopped = None;
-    let svd =
-        truncated_svd_watched(matrix, &config, &mut |products| match progress.advance(products as u64) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                stopped = Some(error);
-                ControlFlow::Break(())
-            }
-        });
-    match (svd, stopped) {
-        (_, Some(error)) => Err(error),
-        (Ok(svd), None) => Ok(Some(svd)),
-        (Err(SvdError::ZeroMatrix { .. }), None) => Ok(None),
-        (Err(error), None) => Err(failed(error)),
-    }
 }
 
 fn failed(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> LearnError {
@@ -179,7 +154,7 @@ fn check(pairs: &[PairCounts], rank: usize, config: &SpectralConfig) -> Result<(
     if !(config.kappa >= 0.0 && config.kappa.is_finite()) {
         return bad(format!("kappa is {}; it must be 0 or a positive number", config.kappa));
     }
-    if let super::Transform::Power(exponent) = config.transform
+    if let CountTransform::Power(exponent) = config.transform
         && !(exponent > 0.0 && exponent <= 1.0)
     {
         return bad(format!("the power of the counts is {exponent}; it must be above 0 and at most 1"));

@@ -30,11 +30,11 @@ mod ward;
 
 pub use bigram_model::{BrownModel, Sampler, State};
 pub use brown::brown;
-pub use config::{ClusterConfig, ExchangeConfig, Method, Rows, SpectralConfig, Transform, Ward};
-pub use context::ContextMatrix;
+pub use spectral::moments::CountTransform;
+
+pub use config::{ClusterConfig, ExchangeConfig, Method, Rows, SpectralConfig, Ward};
 pub use context::{Context, ContextError};
 pub use counts_file::{COUNTS_FAMILY, counts_metadata, load_counts, save_counts};
-pub use embedding::decompose;
 pub use embedding::{Embedding, embed};
 pub use embedding_file::{EMBEDDING_FAMILY, embedding_metadata, load_embedding, save_embedding};
 pub use exchange::exchange;

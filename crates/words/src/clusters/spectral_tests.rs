@@ -1,15 +1,16 @@
 //! Guarantees of the spectral method (Stratos et al. 2014, Theorems 5.1 and 5.2).
 
+use std::ops::ControlFlow;
+
 use corpus::cooccurrence::PairCounts;
 use linalg::LinearOperator;
+use models::learn::{LearnError, Observer, Silent};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::context::ContextMatrix;
-use super::embedding::decompose;
+use super::context::context_moment;
 use super::truth::{random_counts, ranks, same_partition};
-use super::{ClusterConfig, Context, Hierarchy, Method, SpectralConfig, Transform, learn};
-use models::learn::{LearnError, Observer, Progress, Silent};
+use super::{ClusterConfig, Context, CountTransform, Hierarchy, Method, SpectralConfig, learn};
 
 /// A Brown model.
 struct BrownTruth {
@@ -122,10 +123,9 @@ fn singular_vectors_are_the_roots_of_emissions() {
         let truth = BrownTruth::random(words, clusters, 0.3, seed);
         let counts = truth.population(1e15);
         let config = paper(clusters, 0.0).spectral();
-        let matrix = ContextMatrix::<f64>::new(std::slice::from_ref(&counts), &config).unwrap();
+        let matrix = context_moment::<f64>(std::slice::from_ref(&counts), &config).unwrap();
         assert_eq!(matrix.ncols(), words);
-        let mut silent = Silent;
-        let svd = decompose(&matrix, clusters, 1e-12, &mut Progress::new(&mut silent)).unwrap().unwrap();
+        let svd = matrix.decompose(clusters, 1e-12, &mut |_| ControlFlow::Continue(())).unwrap().unwrap();
         assert_eq!(svd.s.len(), clusters);
         let mut largest = 0.0_f64;
         for x in 0..words {
@@ -215,7 +215,7 @@ fn what_does_not_fit_is_refused() {
     assert!(refused(run(&|config| config.context = Context::Right(0))));
     assert!(refused(run(&|config| config.kappa = -1.0)));
     assert!(refused(run(&|config| config.kappa = f64::NAN)));
-    assert!(refused(run(&|config| config.transform = Transform::Power(0.0))));
+    assert!(refused(run(&|config| config.transform = CountTransform::Power(0.0))));
     assert!(refused(run(&|config| config.tolerance = 1.0)));
     assert!(refused(run(&|config| config.rank = Some(0))));
     let nothing = [PairCounts::empty(9)];

@@ -11,7 +11,7 @@ const LAYERS: [(&str, &[&str]); 13] = [
     ("grammars", &["corpus", "linalg", "spectral", "models"]),
     ("sequences", &["corpus", "linalg", "spectral", "models"]),
     ("words", &["corpus", "linalg", "spectral", "models"]),
-    ("dependency", &["corpus", "linalg", "spectral", "models", "sequences", "words"]),
+    ("dependency", &["corpus", "linalg", "spectral", "models", "sequences"]),
     ("tagging", &["corpus", "models"]),
     ("eval", &["corpus"]),
     (
