@@ -1,4 +1,4 @@
-//! Writing sentences in any format.
+//! Writes sentences in any format.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -17,36 +17,36 @@ use super::item::Item;
 use super::record::record;
 use super::target::Target;
 
-/// How trees are written in brackets.
+/// The layout of trees in brackets.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum TreeLayout {
-    /// One line a tree.
+    /// One line per tree.
     #[default]
     Line,
-    /// Indented, a blank line after each.
+    /// Indented, with a blank line after each tree.
     Pretty,
 }
 
-/// The column of CoNLL-U that tagged text takes its tags from.
+/// The CoNLL-U column from which tagged text takes its tags.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum TagColumn {
     /// Universal tags.
     #[default]
     Upos,
-    /// Tags of the language.
+    /// Language-specific tags.
     Xpos,
 }
 
-/// How sentences are written.
+/// Options of the output.
 #[derive(Clone, Debug)]
 pub struct SinkConfig {
-    /// For brackets.
+    /// Layout of brackets.
     pub layout: TreeLayout,
-    /// For tagged text from dependencies.
+    /// Tag column, for tagged text from dependencies.
     pub tag_column: TagColumn,
-    /// For dependencies from trees.
+    /// Head rules, for dependencies from trees.
     pub heads: HeadRules,
-    /// For drawings: the columns at hand.
+    /// Width in columns, for drawings.
     pub width: usize,
 }
 
@@ -61,7 +61,7 @@ impl Default for SinkConfig {
     }
 }
 
-/// A place to write sentences to. It must be [`finish`](Self::finish)ed.
+/// Writes sentences to an output. It must be [`finish`](Self::finish)ed.
 pub struct Sink<W: Write> {
     out: W,
     target: Target,
@@ -70,13 +70,13 @@ pub struct Sink<W: Write> {
 }
 
 impl<W: Write> Sink<W> {
-    /// Writes to `out`.
+    /// Creates a sink that writes to `out`.
     pub fn new(out: W, target: Target, config: SinkConfig) -> Self {
         Self { out, target, config, svg: SvgDocument::new() }
     }
 
-    /// Writes one sentence. [`io::ErrorKind::InvalidInput`] if it cannot be written in this format; what
-    /// [`Target::check`] lets pass can be.
+    /// Writes one sentence. Fails with [`io::ErrorKind::InvalidInput`] if it cannot be written in this format;
+    /// conversions accepted by [`Target::check`] can.
     pub fn write(&mut self, item: &Item) -> io::Result<()> {
         match (self.target, item) {
             (Target::Words, item) => {
@@ -143,7 +143,7 @@ impl<W: Write> Sink<W> {
         }
     }
 
-    /// Ends the document, and gives the output back.
+    /// Ends the document and returns the output.
     pub fn finish(mut self) -> io::Result<W> {
         if self.target == Target::Svg {
             self.out.write_all(self.svg.finish().as_bytes())?;
@@ -162,7 +162,7 @@ fn forms<'i, 's>(
     Ok(Cow::Owned(sentence))
 }
 
-/// The words, fit for plain text: a blank inside one becomes a no-break space.
+/// The words in plain text: a space inside a word becomes a no-break space.
 fn words(item: &Item) -> Vec<Cow<'_, str>> {
     let fit = |word| match word {
         "" => Cow::Borrowed("_"),

@@ -1,9 +1,9 @@
-//! What can be written, and from what.
+//! The output formats, and the inputs they accept.
 
 use crate::Error;
 use crate::reading::Format;
 
-/// A format that corpora are written in.
+/// A corpus format for writing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Target {
     /// Penn brackets.
@@ -14,11 +14,11 @@ pub enum Target {
     Conllx,
     /// Two columns, `token<TAB>tag`.
     Bio,
-    /// One sentence a line, words between blanks.
+    /// One sentence per line, words separated by spaces.
     Words,
     /// The same with `word_TAG`.
     Tagged,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
     /// One SVG document with all trees.
     Svg,
@@ -27,7 +27,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// Its short name, as options have it.
+    /// Its short name, as used in options.
     pub fn name(self) -> &'static str {
         match self {
             Target::Ptb => "ptb",
@@ -42,7 +42,7 @@ impl Target {
         }
     }
 
-    /// The same format as it was read in.
+    /// The output format that corresponds to an input format.
     pub fn same_as(format: Format) -> Self {
         match format {
             Format::Ptb => Target::Ptb,
@@ -54,7 +54,7 @@ impl Target {
         }
     }
 
-    /// Refuses a conversion that has no meaning, with advice.
+    /// Refuses conversions that are not defined, with advice.
     pub fn check(self, from: Format) -> Result<(), Error> {
         let reason = match (from, self) {
             (_, Target::Words | Target::Json) | (Format::Bio, Target::Bio) => return Ok(()),
@@ -63,7 +63,9 @@ impl Target {
             (Format::Bio, _) => "entity columns can become words, json or bio only",
             (_, Target::Conllu | Target::Conllx) => return Ok(()),
             (Format::Conllu | Format::Conllx | Format::Tagged, Target::Tagged) => return Ok(()),
-            (Format::Words, Target::Tagged) => "plain words have no tags; name the input `tagged` if it has",
+            (Format::Words, Target::Tagged) => {
+                "plain words have no tags; if the input has tags, use `tagged` as its format"
+            }
             (Format::Conllu | Format::Conllx, Target::Svg | Target::Drawing) => {
                 "only constituency trees are drawn; json keeps the heads"
             }
@@ -72,9 +74,9 @@ impl Target {
                  `eigentree parse MODEL FILE --input conllu`"
             }
             (_, Target::Ptb | Target::Svg | Target::Drawing) => {
-                "there are no trees in it; parse it first: `eigentree parse MODEL FILE`"
+                "the input has no trees; parse it first: `eigentree parse MODEL FILE`"
             }
-            (_, Target::Bio) => "there are no entities in it",
+            (_, Target::Bio) => "the input has no entities",
         };
         Err(Error::Conversion { from, to: self.name(), reason: reason.to_owned() })
     }

@@ -1,27 +1,27 @@
-//! What a parser sees of a sentence.
+//! The parser's view of a sentence.
 
 use grammars::lexicon::Observation;
 
 use crate::conversion::{Item, TagColumn};
 use crate::reading::Format;
 
-/// What the sentences to parse are.
+/// The kind of sentences to parse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParseInput {
-    /// A line of words between blanks.
+    /// One sentence per line, words separated by spaces.
     Words,
-    /// A line of `word_TAG`.
+    /// One sentence per line, as `word_TAG`.
     Tagged,
-    /// A line of tags without words.
+    /// One sentence per line, tags without words.
     Tags,
-    /// A tree in Penn brackets, of which only words and tags are looked at.
+    /// Trees in Penn brackets, of which only words and tags are used.
     Ptb,
-    /// A sentence of CoNLL-U.
+    /// Sentences of CoNLL-U.
     Conllu,
 }
 
 impl ParseInput {
-    /// The format that such sentences are stored in.
+    /// The format in which such sentences are stored.
     pub fn format(self) -> Format {
         match self {
             ParseInput::Words | ParseInput::Tags => Format::Words,
@@ -32,7 +32,7 @@ impl ParseInput {
     }
 }
 
-/// Whose tags count.
+/// Whose tags are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TagUse {
     /// Those of the input; a word without one gets the parser's.
@@ -41,7 +41,7 @@ pub enum TagUse {
     Predicted,
 }
 
-/// The words of a sentence as the parser is to see them.
+/// The words of a sentence as the parser should see them.
 pub fn observations(item: &Item, input: ParseInput, tags: TagUse, column: TagColumn) -> Vec<Observation<'_>> {
     let observe = |word, tag| observe(word, tag, tags);
     match item {

@@ -1,11 +1,11 @@
-//! The stages.
+//! The stages of a pipeline.
 
 use dependency::mst::Mst;
 use grammars::lpcfg::Lpcfg;
 use tagging::tagger::Tagger;
 use tagging::tokenizer::Tokenizer;
 
-/// A stage at work.
+/// A stage of annotation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     /// From text to words.
@@ -19,7 +19,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// In the order of their work.
+    /// All stages, in order.
     pub const ALL: [Self; 4] = [Stage::Tokenise, Stage::Tag, Stage::Entities, Stage::Parse];
 
     /// Its name in summaries.
@@ -44,6 +44,7 @@ pub struct Pipeline {
     pub entities: Option<Tagger>,
     /// From words with tags to trees.
     pub parser: Option<Mst>,
-    /// From words to trees of phrases. It is no part of [`annotate`](Self::annotate): such trees have no place in CoNLL-U.
+    /// From words to constituency trees. It is not part of [`annotate`](Self::annotate), since such trees have no place
+    /// in CoNLL-U.
     pub grammar: Option<Box<Lpcfg>>,
 }

@@ -1,11 +1,11 @@
-//! The formats of corpora, told from names and from contents.
+//! The formats of corpora, detected from file names and content.
 
 use std::fmt;
 use std::path::Path;
 
 use crate::files::STANDARD_STREAM;
 
-/// A format that corpora are read in.
+/// A corpus format for reading.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
     /// Constituency trees in Penn brackets.
@@ -16,18 +16,18 @@ pub enum Format {
     Conllx,
     /// Two columns, `token<TAB>tag`.
     Bio,
-    /// One sentence a line, words between blanks.
+    /// One sentence per line, words separated by spaces.
     Words,
     /// The same with `word_TAG`.
     Tagged,
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Format; 6] =
         [Format::Ptb, Format::Conllu, Format::Conllx, Format::Bio, Format::Words, Format::Tagged];
 
-    /// Its short name, as options have it.
+    /// Its short name, as used in options.
     pub fn name(self) -> &'static str {
         match self {
             Format::Ptb => "ptb",
@@ -39,8 +39,8 @@ impl Format {
         }
     }
 
-    /// What the ending of a file's name says, that of a packed file included: `dev.ptb.gz` holds trees. A name that
-    /// many formats share, such as `.txt`, says nothing.
+    /// Infers the format from the extension, ignoring that of compression: `dev.ptb.gz` holds trees. An extension
+    /// shared by many formats, such as `.txt`, gives `None`.
     ///
     /// ```
     /// use eigentree::reading::Format;
@@ -65,8 +65,8 @@ impl Format {
         }
     }
 
-    /// What the first lines look like. Lines of words and lines of tagged words cannot be told apart with certainty,
-    /// since words may hold `_`: such a text counts as words.
+    /// Guesses the format from the first lines. Lines of words and lines of tagged words cannot be distinguished with
+    /// certainty, since words may contain `_`: such a text counts as words.
     pub fn of_start(start: &[u8]) -> Format {
         let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
         let mut lines = start.split(|&byte| byte == b'\n');
@@ -82,12 +82,12 @@ impl Format {
     }
 }
 
-/// Whether this is a comment of CoNLL-U. A `#` before a TAB is a token.
+/// Whether the line is a CoNLL-U comment. A `#` before a TAB is a token.
 fn is_comment(line: &[u8]) -> bool {
     line.starts_with(b"#") && !line.contains(&b'\t')
 }
 
-/// Whether the last column is a tag of an entity.
+/// Whether the last column is an entity tag.
 fn is_bio_tag(line: &[u8]) -> bool {
     let tag = line.rsplit(|&byte| byte == b'\t').next().unwrap_or_default().trim_ascii_end();
     matches!(tag, b"O" | [b'B' | b'I' | b'E' | b'S', b'-', ..])

@@ -147,7 +147,7 @@ impl Lexicon {
         work.shares = shares;
     }
 
-    /// Turns `p(t | w)` into `p(t | w, x, i)` for the tags above `least`; the other tags keep their share.
+    /// Turns `p(t | w)` into `p(t | w, x, i)` for the tags above `least`; the other tags get 0.
     fn tags_in_context(
         &self,
         (sentence, at): Place<'_>,

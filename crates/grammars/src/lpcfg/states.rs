@@ -195,7 +195,7 @@ fn project_symbol<T: Scalar>(
     Ok((y, z, Some(spectrum)))
 }
 
-/// Multiplies each row by a square matrix stored by columns.
+/// Applies a square matrix, stored by columns, to each row.
 fn combined<T: Scalar>(rows: &Panel<T>, columns: &[f64]) -> Panel<T> {
     let width = rows.width();
     let mut sums = vec![0.0; width];

@@ -103,6 +103,7 @@ struct Derivation {
 
 /// A symbol over a span.
 type Item = (usize, usize, usize);
+/// A rule application: rule, start, split, end.
 type Application = (usize, usize, usize, usize);
 
 struct Oracle<'m> {

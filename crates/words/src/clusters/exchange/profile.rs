@@ -39,12 +39,12 @@ impl Profile {
         tally(&neighbours.left, assignment, word, &mut self.tally, &mut self.left);
     }
 
-    /// How often the word precedes another.
+    /// How often the word precedes any word.
     pub(super) fn left_sum(&self) -> u64 {
         self.own + self.right.iter().map(|&(_, count)| count).sum::<u64>()
     }
 
-    /// How often the word follows another.
+    /// How often the word follows any word.
     pub(super) fn right_sum(&self) -> u64 {
         self.own + self.left.iter().map(|&(_, count)| count).sum::<u64>()
     }
