@@ -1,4 +1,4 @@
-//! How a failure is told, and the exit code that goes with it.
+//! Failures: messages and exit codes.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use eigentree::files;
 
 use crate::interrupt;
 
-/// Options that do not go together or cannot be used with this input.
+/// Options that contradict each other or do not apply to the input.
 #[derive(Debug)]
 pub(crate) struct UsageError(pub(crate) String);
 
@@ -20,16 +20,16 @@ impl fmt::Display for UsageError {
 
 impl std::error::Error for UsageError {}
 
-/// What a command line ends with when it does not succeed.
+/// Reasons for ending without success.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The options make no sense.
     Usage(anyhow::Error),
-    /// The work could not be done.
+    /// The work failed.
     Job(anyhow::Error),
-    /// The user, or the system, asked for an end.
+    /// The user or the system asked the program to stop.
     Interrupted,
-    /// The reader of our output went away, as `head` does.
+    /// The reader of the output closed the pipe, as `head` does.
     ReaderGone,
 }
 
@@ -57,11 +57,11 @@ impl From<anyhow::Error> for Failure {
 }
 
 impl Failure {
-    /// Tells the user on standard error; returns the exit code.
+    /// Reports the failure on standard error and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
-        // Whatever happened, nothing half-done stays behind.
+        // Leave no unfinished files behind, whatever happened.
         files::remove_unfinished();
-        // If standard error is gone too there is nobody to tell.
+        // Errors in writing to standard error are ignored: there is nowhere left to report them.
         match self {
             Failure::ReaderGone => ExitCode::SUCCESS,
             Failure::Interrupted => {
@@ -84,23 +84,23 @@ impl Failure {
     }
 }
 
-/// What to do about a sentence that cannot be read.
+/// Suggests what to do about a sentence that cannot be read.
 fn hint(error: &eigentree::Error) -> Option<&'static str> {
     Some(match error.syntax()? {
         _ if matches!(error, eigentree::Error::Count(_)) => {
-            "text in another encoding must be converted first, as with `iconv -f LATIN1 -t UTF-8`; --lossy reads such bytes \
-             as replacement characters"
+            "convert text in another encoding first, for example with `iconv -f LATIN1 -t UTF-8`; --lossy replaces invalid \
+             bytes"
         }
         syntax if syntax.expected.contains("UTF-8") => {
-            "text in another encoding must be converted first, as with `iconv -f LATIN1 -t UTF-8`; --skip-bad leaves out \
-             single sentences"
+            "convert text in another encoding first, for example with `iconv -f LATIN1 -t UTF-8`; --skip-bad skips the \
+             sentences that are not valid UTF-8"
         }
-        _ => "--skip-bad leaves out what cannot be read, and says where it was",
+        _ => "--skip-bad skips what cannot be read and reports where it was",
     })
 }
 
-/// The error with its causes, without those that the message before already tells. Errors of the toolkit tell their causes
-/// themselves.
+/// The error with its causes, omitting causes that the preceding message already contains. Errors of the library
+/// include their causes themselves.
 fn message(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain() {

@@ -1,7 +1,7 @@
-//! Ctrl-C, and the signals by which a system asks a program to end.
+//! Ctrl-C and the other signals that ask a program to terminate.
 //!
-//! The first asks the work to stop, which it notices between two steps. If it has not stopped after a while, or at the second
-//! request, the program ends at once. Either way unfinished files are removed, and finished ones are whole.
+//! The first signal asks the work to stop at the next step. If it has not stopped after a grace period, or at the
+//! second signal, the program exits at once. Either way unfinished files are removed and finished ones are complete.
 
 use std::io::{self, Write};
 use std::process;
@@ -11,22 +11,22 @@ use std::time::Duration;
 
 use eigentree::files;
 
-/// The code of programs that were interrupted: 128 + SIGINT.
+/// Exit code of an interrupted program: 128 + SIGINT.
 pub(crate) const EXIT_CODE: u8 = 130;
 
-/// How long the work has to notice. A step such as reading from a terminal may never end.
+/// Grace period. A step such as reading from a terminal may never end.
 const GRACE: Duration = Duration::from_secs(2);
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// Whether someone asked for an end.
+/// Whether the program was asked to stop.
 pub(crate) fn requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)
 }
 
-/// Begins to listen.
+/// Installs the signal handler.
 pub(crate) fn install() {
-    // Without a handler Ctrl-C still ends the program; only unfinished files would stay. No reason to refuse work.
+    // Without a handler Ctrl-C still ends the program but may leave unfinished files. That is no reason to refuse work.
     let _ = ctrlc::set_handler(|| {
         if REQUESTED.swap(true, Ordering::Relaxed) {
             end();
@@ -38,12 +38,12 @@ pub(crate) fn install() {
     });
 }
 
-/// What is told at the end.
+/// The final message of an interrupted run.
 pub(crate) const MESSAGE: &str = "eigentree: interrupted; unfinished files were removed";
 
 fn end() -> ! {
     files::remove_unfinished();
-    // If standard error is gone there is nobody to tell.
+    // Errors in writing to standard error are ignored: there is nowhere left to report them.
     let _ = writeln!(io::stderr(), "{MESSAGE}");
     process::exit(i32::from(EXIT_CODE))
 }

@@ -1,4 +1,4 @@
-//! The program `eigentree`; the library of this crate is its command line.
+//! The `eigentree` program. The library of this crate implements its command line.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,5 @@
-//! Progress on standard error: bars on a terminal, plain lines elsewhere, nothing when quiet. It also takes the times.
+//! Progress on standard error: bars on a terminal, plain lines elsewhere, nothing with `--quiet`. Also times the
+//! stages.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -9,13 +10,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::interrupt;
 
-/// Between two plain lines about the same stage.
+/// Minimum interval between two plain lines about the same stage.
 const LINE_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Shorter stages, in seconds, pass unmentioned.
+/// Stages shorter than this many seconds are not reported.
 const WORTH_TELLING: f64 = 0.1;
 
-/// Where progress is shown.
+/// Where to show progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Display {
     Bars,
@@ -23,11 +24,11 @@ enum Display {
     Nowhere,
 }
 
-/// An observer who shows what happens, times the stages, and passes on the wish to stop.
+/// An observer that shows progress, times the stages, and forwards interrupts.
 pub(crate) struct Reporter {
     display: Display,
     stage: Option<Stage>,
-    /// Finished stages in the order they first ran.
+    /// Finished stages, in the order in which they first ran.
     finished: Vec<(String, f64)>,
 }
 
@@ -50,17 +51,17 @@ impl Reporter {
         Self { display, stage: None, finished: Vec::new() }
     }
 
-    /// Tells the user something, above any bar.
+    /// Prints a message above any progress bar.
     pub(crate) fn tell(&self, text: fmt::Arguments<'_>) {
         match (self.display, self.stage.as_ref().and_then(|stage| stage.bar.as_ref())) {
             (Display::Nowhere, _) => {}
             (_, Some(bar)) => bar.println(format!("eigentree: {text}")),
-            // If standard error is gone there is nobody to tell.
+            // Errors in writing to standard error are ignored: there is nowhere left to report them.
             (_, None) => drop(writeln!(io::stderr(), "eigentree: {text}")),
         }
     }
 
-    /// Ends the stage at hand.
+    /// Ends the current stage.
     pub(crate) fn end_stage(&mut self) {
         let Some(stage) = self.stage.take() else { return };
         let seconds = stage.start.elapsed().as_secs_f64();
@@ -77,14 +78,14 @@ impl Reporter {
         }
     }
 
-    /// Forgets the stage at hand, for a failure.
+    /// Discards the current stage after a failure.
     pub(crate) fn abandon(&mut self) {
         if let Some(bar) = self.stage.take().and_then(|stage| stage.bar) {
             bar.finish_and_clear();
         }
     }
 
-    /// The times of the finished stages, in seconds.
+    /// Durations of the finished stages, in seconds.
     pub(crate) fn stages(&self) -> &[(String, f64)] {
         &self.finished
     }
@@ -110,7 +111,7 @@ impl Observer for Reporter {
             let elapsed = stage.start.elapsed().as_secs_f64();
             match stage.total {
                 Some(total) => {
-                    // What is done tells how long the rest takes.
+                    // Estimate the remaining time from the progress so far.
                     let left = elapsed * total.saturating_sub(done) as f64 / done.max(1) as f64;
                     self.tell(format_args!("{name}: {done} of {total}, about {left:.0} s left"));
                 }
@@ -135,7 +136,7 @@ fn bar(name: &str, total: Option<u64>) -> ProgressBar {
         }
         None => (ProgressBar::new_spinner(), "{msg:<14} {spinner} {human_pos} {elapsed}"),
     };
-    // A template that does not parse would only cost the looks.
+    // A template that does not parse affects only the looks.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style.progress_chars("━━╌"));
     }

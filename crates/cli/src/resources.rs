@@ -1,22 +1,22 @@
-//! What a run has cost so far.
+//! Time and memory used by a run.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use eigentree::comparison::{Meter, Reading};
 
-/// A clock that was started with the program.
+/// A clock started with the program.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
     start: Instant,
 }
 
-/// What the operating system says of this process; nothing where it cannot be asked.
+/// Resource usage of this process as reported by the operating system; `None` where it is not available.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Usage {
-    /// Processor time of all threads, in seconds.
+    /// CPU time of all threads, in seconds.
     pub(crate) cpu_seconds: Option<f64>,
-    /// The most memory held at once, in MB of 1,000,000 bytes.
+    /// Peak memory, in MB of 1,000,000 bytes.
     pub(crate) peak_rss_mb: Option<f64>,
 }
 
@@ -30,8 +30,8 @@ impl Clock {
     }
 }
 
-/// The most memory that was ever told, in kB of 1,000 bytes. The kernel forgets when it is told to, and adds up the pages of threads only now and
-/// then, so that what it says can fall.
+/// Highest peak reported so far, in kB of 1,000 bytes. The kernel's figure can fall: it is reset on request, and pages
+/// of threads are added only from time to time.
 static HIGHEST_KB: AtomicU64 = AtomicU64::new(0);
 
 /// Measures the parts of a run.
@@ -47,13 +47,13 @@ impl Meter for ProcessMeter {
 
     fn forget_peak(&self) {
         usage();
-        // Where this cannot be written the peaks of parts are those of all before them, too: an upper bound.
+        // Where this file cannot be written, the peak of a part includes all parts before it: an upper bound.
         #[cfg(target_os = "linux")]
         drop(std::fs::write("/proc/self/clear_refs", "5"));
     }
 }
 
-/// The most memory held since it was last forgotten, in MB; only Linux tells.
+/// Peak memory since the last reset, in MB; available on Linux only.
 fn recent_peak_mb() -> Option<f64> {
     if !cfg!(target_os = "linux") {
         return None;
@@ -64,17 +64,17 @@ fn recent_peak_mb() -> Option<f64> {
     Some(kib * 1024.0 / 1e6)
 }
 
-/// Asks the operating system.
+/// Queries the operating system.
 #[cfg(unix)]
 pub(crate) fn usage() -> Usage {
     use nix::sys::resource::{UsageWho, getrusage};
     use nix::sys::time::TimeVal;
 
-    // Linux counts in KiB, macOS in bytes.
+    // Linux reports KiB, macOS bytes.
     const RSS_UNIT: f64 = if cfg!(target_vendor = "apple") { 1.0 } else { 1024.0 };
     let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else { return Usage::default() };
     let seconds = |time: TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
-    // What `getrusage` says of memory includes that of the process which started this one, so Linux is asked elsewhere.
+    // The peak of `getrusage` includes that of the parent process, so Linux is queried through `/proc`.
     let peak = recent_peak_mb().unwrap_or(usage.max_rss() as f64 * RSS_UNIT / 1e6);
     let before = HIGHEST_KB.fetch_max((peak * 1e3) as u64, Ordering::Relaxed) as f64 / 1e3;
     Usage {
@@ -83,7 +83,7 @@ pub(crate) fn usage() -> Usage {
     }
 }
 
-/// There is nobody to ask.
+/// Not available on this platform.
 #[cfg(not(unix))]
 pub(crate) fn usage() -> Usage {
     Usage::default()
@@ -101,7 +101,7 @@ mod tests {
         assert!((50.0..100_000.0).contains(&megabytes), "{megabytes}");
         assert!(usage.cpu_seconds.unwrap() > 0.0);
         drop(memory);
-        // The peak of a part is forgotten, that of the whole is not.
+        // The peak of a part is reset, that of the whole run is not.
         let meter = super::ProcessMeter { clock: super::Clock::start() };
         eigentree::comparison::Meter::forget_peak(&meter);
         assert!(super::usage().peak_rss_mb.unwrap() >= megabytes - 0.1);

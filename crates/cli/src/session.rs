@@ -1,4 +1,4 @@
-//! What all commands share: the global options, progress, and the summary at the end.
+//! What all commands share: global options, progress, and the final summary.
 
 use std::fmt;
 use std::io::Write;
@@ -12,10 +12,10 @@ use crate::args::Global;
 use crate::progress::Reporter;
 use crate::resources::{self, Clock, ProcessMeter};
 
-/// How many places of bad input are shown; the summary has them all.
+/// Number of skipped places to print; the JSON summary has all of them.
 const PLACES_SHOWN: usize = 3;
 
-/// Whether the last line on standard output is a JSON object.
+/// Whether to print a JSON object on the last line of standard output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Summary {
     Json,
@@ -24,22 +24,22 @@ enum Summary {
 
 /// One run of the program.
 pub(crate) struct Session {
-    /// The seed of everything random.
+    /// Random seed.
     pub(crate) seed: u64,
-    /// Shows progress and takes the times.
+    /// Shows progress and times the stages.
     pub(crate) progress: Reporter,
     summary: Summary,
     fields: Map<String, Value>,
-    /// Places of the input that could not be read, of all files.
+    /// Places in the input files that were skipped.
     skipped: Vec<String>,
     clock: Clock,
 }
 
 impl Session {
-    /// Sets up the threads and the clock.
+    /// Starts the thread pool and the clock.
     pub(crate) fn begin(global: &Global) -> anyhow::Result<Self> {
         let clock = Clock::start();
-        // 0 means one thread a core.
+        // 0 means one thread per core.
         rayon::ThreadPoolBuilder::new()
             .num_threads(usize::from(global.threads))
             .build_global()
@@ -56,12 +56,12 @@ impl Session {
         })
     }
 
-    /// Measures what parts of the run cost.
+    /// Returns a meter for the cost of parts of the run.
     pub(crate) fn meter(&self) -> ProcessMeter {
         ProcessMeter { clock: self.clock }
     }
 
-    /// Tells the user something on standard error, unless quiet.
+    /// Prints a message on standard error, unless `--quiet` was given.
     pub(crate) fn tell(&self, text: fmt::Arguments<'_>) {
         self.progress.tell(text);
     }
@@ -78,15 +78,11 @@ impl Session {
         }
     }
 
-    /// Reports what could not be read of one file, or of several that were read together.
+    /// Reports what was skipped in one file, or in several files that were read together.
     pub(crate) fn skipped(&mut self, skipped: &[SyntaxError]) {
         if !skipped.is_empty() {
             self.progress.end_stage();
-            let told = if skipped.len() == 1 { "as it" } else { "as they" };
-            self.tell(format_args!(
-                "{} left out, {told} could not be read:",
-                count(skipped.len(), "sentence")
-            ));
+            self.tell(format_args!("skipped {}:", count(skipped.len(), "unreadable sentence")));
             for place in skipped.iter().take(PLACES_SHOWN) {
                 self.tell(format_args!("  {place}"));
             }
@@ -100,7 +96,7 @@ impl Session {
         self.field("skipped", json!({ "count": number, "places": places }));
     }
 
-    /// Ends the run, with the summary if it was asked for.
+    /// Ends the run, and prints the summary if it was requested.
     pub(crate) fn finish(&mut self) -> anyhow::Result<()> {
         self.progress.end_stage();
         if self.summary == Summary::None {
@@ -122,15 +118,15 @@ impl Session {
         Ok(())
     }
 
-    /// Clears the screen of progress, for a failure.
+    /// Removes progress bars from the screen after a failure.
     pub(crate) fn abandon(&mut self) {
         self.progress.abandon();
     }
 }
 
-/// A figure for the summary: a count is a whole number there.
+/// Converts a figure for the summary: counts become integers.
 pub(crate) fn figure(value: f64) -> Value {
-    // Above, not all whole numbers are told apart.
+    // Above this, f64 cannot represent every integer.
     const EXACT: f64 = 9e15;
     if value.fract() == 0.0 && value.abs() < EXACT { json!(value as i64) } else { json!(value) }
 }

@@ -262,10 +262,12 @@ fn mistakes_are_told_and_leave_no_file() {
     place.run("cluster a.txt --context l2").fails(2, "--context");
     place.run("cluster a.txt --kappa=-1").fails(2, "--kappa");
     place.run("cluster a.txt --transform cube").fails(2, "--transform");
-    place.run("cluster a.txt --method brown --kappa 5 -o x.txt").fails(2, "is for the spectral methods");
+    place
+        .run("cluster a.txt --method brown --kappa 5 -o x.txt")
+        .fails(2, "applies only to the spectral methods");
     place
         .run("cluster a.txt --method brown --vectors v.txt -o x.txt")
-        .fails(2, "is for the spectral methods");
+        .fails(2, "applies only to the spectral methods");
     place.run("cluster a.txt --method best").fails(2, "spectral+exchange");
     place.run("score g.eig a.txt").fails(1, "no clusters of words");
     place.run("sample g.eig -n 1").fails(1, "holds a grammar");

@@ -92,7 +92,7 @@ fn bad_brackets_stop_with_their_place_or_are_skipped() {
     assert_eq!(place.names(), ["bad.ptb"]);
     let ran = place.run("convert bad.ptb --skip-bad --json -o out.ptb").succeeds();
     assert_eq!(place.get("out.ptb"), "(ROOT (NN a))\n(ROOT (NN c))\n");
-    assert!(ran.stderr().contains("2 sentences left out"), "{}", ran.stderr());
+    assert!(ran.stderr().contains("skipped 2 unreadable sentences"), "{}", ran.stderr());
     let json = ran.json();
     assert_eq!(json["skipped"]["count"], 2);
     assert!(json["skipped"]["places"][1].as_str().unwrap().starts_with("bad.ptb:4:"), "{json}");

@@ -67,7 +67,7 @@ fn mistakes_are_told_and_leave_no_file() {
     place.run("count - - -o x.eigc").fails(2, "can be read once only");
     place.run("count a.txt --vocab 0 -o x.eigc").fails(2, "--vocab");
     place.run("count a.txt --distance 0 -o x.eigc").fails(2, "--distance");
-    place.run("count a.txt --vocab 3 --unknown= -o x.eigc").fails(2, "must be a word");
+    place.run("count a.txt --vocab 3 --unknown= -o x.eigc").fails(2, "must be one word");
     place.run("count a.txt --one-sequence --boundaries none -o x.eigc").fails(2, "--one-sequence");
     place.run("count a.txt").fails(2, "--output");
     place.run("merge a.txt -o x.eigc").fails(1, "is not a count file");

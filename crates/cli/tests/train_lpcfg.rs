@@ -191,13 +191,13 @@ fn wrong_options_end_with_code_2() {
         ("--quality superb", "--quality"),
         ("--learner neural", "--learner"),
         ("--features all", "--features"),
-        ("--smoothing 1,2", "give one number, three between commas"),
+        ("--smoothing 1,2", "give one number, three numbers separated by commas"),
         ("--smoothing=-1", "give one number"),
         ("--smoothing 5 --tune", "cannot be used with"),
-        ("--learner pcfg --states 4", "--states has no meaning for --learner pcfg"),
-        ("--learner pcfg --quality best", "--quality has no meaning"),
-        ("--learner markov --vertical 3", "--vertical has no meaning for --learner markov"),
-        ("--learner pcfg --tune", "--tune has no meaning"),
+        ("--learner pcfg --states 4", "--states does not apply to --learner pcfg"),
+        ("--learner pcfg --quality best", "--quality does not apply"),
+        ("--learner markov --vertical 3", "--vertical does not apply to --learner markov"),
+        ("--learner pcfg --tune", "--tune does not apply"),
         ("--learner pcfg --heads similarity", "--head-rules without --binarize head"),
     ] {
         place.run(&format!("train lpcfg a.ptb -o x.eig {options}")).fails(2, told);

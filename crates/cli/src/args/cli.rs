@@ -1,4 +1,4 @@
-//! The whole command line: options of every command, and the commands.
+//! The command line as a whole: the options shared by all commands, and the commands.
 
 use clap::{Args, Parser, Subcommand};
 
@@ -8,9 +8,10 @@ use super::{
     TrainArgs,
 };
 
-/// Learns latent-variable models of language by spectral methods: train parsers on treebanks, parse, and score.
+/// Learn latent-variable models of language by spectral methods: train parsers on treebanks, parse text, score the
+/// output
 ///
-/// Files may be packed with gzip or zstd; `-` is standard input or output.
+/// Input files may be compressed with gzip or zstd. `-` means standard input or standard output.
 #[derive(Debug, Parser)]
 #[command(name = "eigentree", version, arg_required_else_help = true, after_help = EXAMPLES)]
 pub(crate) struct Cli {
@@ -28,14 +29,14 @@ EXAMPLES
   eigentree eval dev.ptb parsed.ptb
   echo 'The dog barks .' | eigentree parse en.eig --format drawing
 
-Each command explains itself with examples: eigentree parse --help
+Every command has its own help with examples: eigentree parse --help
 
-Exit codes: 0 done, 1 the job failed, 2 wrong usage.";
+Exit codes: 0 success, 1 the command failed, 2 wrong usage.";
 
-/// Options of every command.
+/// Options shared by all commands.
 #[derive(Debug, Args)]
 pub(crate) struct Global {
-    /// How many threads work [0: one for each core]
+    /// Number of threads; 0 means one per core [default: 0]
     #[arg(
         long,
         global = true,
@@ -46,18 +47,18 @@ pub(crate) struct Global {
         help_heading = "General"
     )]
     pub(crate) threads: u16,
-    /// The seed of everything random: the same seed gives the same result
+    /// Random seed; the same seed always gives the same result
     #[arg(long, global = true, value_name = "N", default_value_t = 1, help_heading = "General")]
     pub(crate) seed: u64,
-    /// Show no progress and no notes; errors only
+    /// Print errors only, no progress and no notes
     #[arg(long, short, global = true, help_heading = "General")]
     pub(crate) quiet: bool,
-    /// Print a summary as one JSON object, the last line on standard output
+    /// Print a summary as one JSON object on the last line of standard output
     #[arg(long, global = true, help_heading = "General")]
     pub(crate) json: bool,
 }
 
-/// What can be done.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Demo(DemoArgs),

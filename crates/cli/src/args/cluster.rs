@@ -1,4 +1,4 @@
-//! `cluster`: options and what they mean.
+//! Options of `cluster`.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -14,11 +14,11 @@ use super::overwrite::refuse_overwriting;
 use super::spectrum::SpectrumArgs;
 use crate::failure::UsageError;
 
-/// Group words into clusters by the words next to them, and clusters into a tree
+/// Cluster words by their neighbours, and arrange the clusters in a tree
 ///
-/// Reads texts, words between blanks and a sentence a line, or counts that `count` and `merge` wrote. Writes Brown paths, one word a line:
-/// the bits that lead to its cluster, the word, its count. The figure of merit is the mutual information of neighbouring
-/// clusters, in nats.
+/// The input is tokenised text, one sentence per line with tokens separated by spaces, or count files written by
+/// `count` or `merge`. The output lists Brown paths, one word per line: the bit string of its cluster, the word, and
+/// its count. Quality is measured as the mutual information of adjacent clusters, in nats.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -27,46 +27,46 @@ EXAMPLES
   Count once, cluster several times:
     eigentree cluster news.txt --counts news.eigc --clusters 100 -o paths100.txt
     eigentree cluster news.eigc --clusters 1000 -o paths1000.txt
-  The classic algorithm on one long sequence, with a language model of the clusters:
+  The classic algorithm on one long sequence, with a cluster-based language model:
     eigentree cluster news.txt --method brown --boundaries none -o paths.txt --model news.eig
     eigentree score news.eig held-out.txt")]
 pub(crate) struct ClusterArgs {
-    /// Texts, packed or not (`-` is standard input), or count files
+    /// Text files, plain or compressed, or count files; `-` is standard input
     #[arg(required = true, value_name = "TEXT")]
     inputs: Vec<PathBuf>,
-    /// Where the paths go
+    /// Output file for the paths
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// How many clusters
+    /// Number of clusters
     #[arg(long, short, value_name = "M", default_value = "1000")]
     clusters: NonZeroUsize,
-    /// How clusters are found
+    /// Clustering algorithm
     #[arg(long, value_enum, value_name = "METHOD", default_value = "spectral+exchange")]
     method: MethodArg,
 
-    /// Also save the clusters as a language model, for `score`, `sample` and `inspect`
+    /// Also save a cluster-based language model, for `score`, `sample` and `inspect`
     #[arg(long, value_name = "FILE", help_heading = "Other outputs")]
     model: Option<PathBuf>,
-    /// Also save the counts, which `cluster` takes in place of the texts
+    /// Also save the counts; `cluster` accepts them instead of the text
     #[arg(long, value_name = "FILE", help_heading = "Other outputs")]
     counts: Option<PathBuf>,
-    /// Keep counts and vectors in a folder: a run that was interrupted goes on from there when it is started again
+    /// Keep counts and vectors in this folder, so that an interrupted run resumes from them
     #[arg(long, value_name = "FOLDER", help_heading = "Other outputs")]
     work: Option<PathBuf>,
-    /// Also write the vectors of a spectral method: word2vec's text, its binary format if the name ends in .bin, or NumPy's if it ends
-    /// in .npy, with the words in a file of the same name and .words
+    /// Also write the word vectors of a spectral method: word2vec text, word2vec binary for names ending in .bin, or
+    /// NumPy for names ending in .npy with the words in a second file ending in .words
     #[arg(long, value_name = "FILE", help_heading = "Other outputs")]
     vectors: Option<PathBuf>,
-    /// Also write the tree with all words, as JSON
+    /// Also write the tree with all words as JSON
     #[arg(long, value_name = "FILE", help_heading = "Other outputs")]
     tree: Option<PathBuf>,
-    /// Also draw the tree with the top words of its clusters: SVG, or a web page if the name ends in .html
+    /// Also draw the tree with the top words of each cluster, as SVG or, for names ending in .html, as a web page
     #[arg(long, value_name = "FILE", help_heading = "Other outputs")]
     picture: Option<PathBuf>,
-    /// Draw the tree down to so many bits [default: as deep as it stays readable]
+    /// Draw the tree to this depth [default: as deep as it remains readable]
     #[arg(long, value_name = "BITS", requires = "picture", help_heading = "Other outputs")]
     picture_depth: Option<usize>,
-    /// Draw so many words of each cluster
+    /// Number of words to draw per cluster
     #[arg(
         long,
         value_name = "N",
@@ -76,44 +76,44 @@ pub(crate) struct ClusterArgs {
     )]
     picture_words: usize,
 
-    /// Keep the N most frequent words, ties by code point; all others are one class [default: 50000, and of counts that
-    /// have such a class all words]
+    /// Keep the N most frequent words, with ties broken by code point; all others form one class [default: 50000; for
+    /// count files that already have such a class, all words]
     #[arg(long, value_name = "N", help_heading = "Text")]
     vocab: Option<NonZeroUsize>,
-    /// Keep words that occur N times or more; all others are one class. 1 keeps all words
+    /// Keep words with at least N occurrences; all others form one class. 1 keeps every word
     #[arg(long, value_name = "N", help_heading = "Text")]
     min_count: Option<u64>,
-    /// The name of the class of all other words
+    /// Name of the class of all other words
     #[arg(long, value_name = "NAME", default_value = UNKNOWN, help_heading = "Text")]
     unknown: String,
-    /// Where sequences of words end
-    #[arg(long, value_enum, value_name = "WHERE", default_value = "lines", help_heading = "Text")]
+    /// Where a sequence of words ends
+    #[arg(long, value_enum, value_name = "BOUNDARY", default_value = "lines", help_heading = "Text")]
     boundaries: BoundariesArg,
-    /// Read bytes that are not UTF-8 as replacement characters, instead of giving up
+    /// Replace bytes that are not valid UTF-8 instead of stopping with an error
     #[arg(long, help_heading = "Text")]
     lossy: bool,
 
     #[command(flatten)]
     spectrum: SpectrumArgs,
-    /// How many singular vectors [default: as many as clusters, and 100 before exchange]
+    /// Number of singular vectors [default: the number of clusters; 100 for spectral+exchange]
     #[arg(long, value_name = "N", help_heading = "Spectral methods")]
     rank: Option<NonZeroUsize>,
-    /// What a word weighs when vectors are clustered [default: plain, and weighted before exchange]
-    #[arg(long, value_enum, value_name = "WARD", help_heading = "Spectral methods")]
+    /// Weight of each word when the vectors are clustered [default: plain; weighted for spectral+exchange]
+    #[arg(long, value_enum, value_name = "WEIGHTING", help_heading = "Spectral methods")]
     ward: Option<WardArg>,
 }
 
-/// How clusters are found.
+/// Clustering algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum MethodArg {
-    /// Exchange from spectral clusters: best and fast
+    /// Spectral clusters refined by exchange: best and fast
     #[value(name = "spectral+exchange")]
     SpectralExchange,
-    /// Singular vectors and Ward's clustering (Stratos et al. 2014)
+    /// Singular vectors and Ward clustering (Stratos et al. 2014)
     Spectral,
-    /// Words are moved as long as that raises the mutual information
+    /// Move single words while that raises the mutual information
     Exchange,
-    /// Greedy merging (Brown et al. 1992): classic and slow
+    /// Greedy merging (Brown et al. 1992): the classic, slow
     Brown,
 }
 
@@ -127,18 +127,18 @@ impl MethodArg {
         }
     }
 
-    /// As the option has it.
+    /// Name of the method on the command line.
     pub(crate) fn name(self) -> &'static str {
         method_name(self.method())
     }
 }
 
-/// What a word weighs.
+/// Weight of a word in Ward clustering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum WardArg {
-    /// All the same
+    /// All words weigh the same
     Plain,
-    /// As much as its count
+    /// Words are weighted by their counts
     Weighted,
 }
 
@@ -151,7 +151,7 @@ impl WardArg {
     }
 }
 
-/// How the tree is drawn.
+/// Picture format of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PictureFormat {
     Svg,
@@ -159,7 +159,7 @@ pub(crate) enum PictureFormat {
 }
 
 impl PictureFormat {
-    /// As the name of the file says.
+    /// Infers the format from the file name.
     fn of(path: &Path) -> Self {
         let name =
             path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
@@ -172,7 +172,7 @@ impl PictureFormat {
     }
 }
 
-/// What is to be done.
+/// Validated options of `cluster`.
 pub(crate) struct ClusterJob {
     pub(crate) inputs: Vec<PathBuf>,
     pub(crate) output: PathBuf,
@@ -199,7 +199,7 @@ impl ClusterArgs {
             if outputs[..number].contains(output) {
                 let shown = output.display();
                 return Err(UsageError(format!(
-                    "two outputs cannot both go to `{shown}`; give them different names"
+                    "`{shown}` is given for two outputs; choose different file names"
                 )));
             }
         }
@@ -207,7 +207,7 @@ impl ClusterArgs {
             return Err(UsageError("standard input can be read once only; give files instead".to_owned()));
         }
         let config = self.learning()?;
-        // Counts that are kept may serve another context next time.
+        // Saved counts may be reused with another context, so count up to the larger distance.
         let distance = match (&self.counts, &self.work) {
             (None, None) => config.distance(),
             _ => config.distance().max(config.spectral().context.distance()),
@@ -259,7 +259,7 @@ impl ClusterArgs {
         let idle = given.iter().find(|(name, given)| *given && *name != "--context");
         if let Some((name, _)) = idle.filter(|_| !spectral) {
             return Err(UsageError(format!(
-                "{name} is for the spectral methods, not for {}",
+                "{name} applies only to the spectral methods, not to {}",
                 self.method.name()
             )));
         }

@@ -1,9 +1,9 @@
-//! `completions`: which shell.
+//! Options of `completions`.
 
 use clap::Args;
 use clap_complete::Shell;
 
-/// Write the completions of a shell to standard output
+/// Write a shell completion script to standard output
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -11,6 +11,6 @@ EXAMPLES
   eigentree completions zsh > ~/.zfunc/_eigentree
   eigentree completions fish > ~/.config/fish/completions/eigentree.fish")]
 pub(crate) struct CompletionsArgs {
-    /// Which shell
+    /// The shell
     pub(crate) shell: Shell,
 }

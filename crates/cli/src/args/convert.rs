@@ -1,4 +1,4 @@
-//! `convert`: options and what they mean.
+//! Options of `convert`.
 
 use std::path::{Path, PathBuf};
 
@@ -13,48 +13,49 @@ use eigentree::reading::{BadItems, Format};
 use super::formats::{ReadFormat, TagColumnArg, WriteFormat, bad_items};
 use super::heads::{BinarizeArg, rules_of};
 
-/// Convert between formats, and transform trees
+/// Convert between formats and transform trees
 ///
-/// The format of the input is told from its name and contents, that of the output from its name; without either the
-/// format stays. Transforms are applied in the order in which they are listed below; each has its inverse.
+/// The input format is inferred from the file name and contents, the output format from the file name; without an
+/// output name the format stays the same. Transforms are applied in the order in which they are listed below. Most of
+/// them have an inverse.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
-  The words of a treebank, one sentence a line:
+  The words of a treebank, one sentence per line:
     eigentree convert dev.ptb --to words -o dev.txt
-  Function tags and empty elements removed, as most parsers want it:
+  Without function tags and empty elements, as most parsers expect:
     eigentree convert wsj.mrg --strip -o wsj.ptb.gz
-  The binary trees that a grammar is read off, and back:
+  The binary trees from which a grammar is read, and back again:
     eigentree convert dev.ptb --root none --collapse --binarize left --horizontal 1 -o binary.ptb
     eigentree convert binary.ptb --unbinarize --expand --root ROOT -o same-as-dev.ptb
-  The first trees drawn in the terminal, or as a picture:
+  The first trees drawn in the terminal, or one tree as a picture:
     head -3 dev.ptb | eigentree convert - --to drawing
     head -1 dev.ptb | eigentree convert - -o tree.svg
-  Dependencies from phrases, by head rules for English, or for any other labels:
+  Phrase structure to dependencies, with head rules for English or for any label set:
     eigentree convert dev.ptb -o dev.conllu
     eigentree convert dev.ptb --head-rules similarity -o dev.conllu")]
 pub(crate) struct ConvertArgs {
-    /// The file to convert; `-` is standard input
+    /// Input file; `-` is standard input
     input: PathBuf,
-    /// Where the result goes
+    /// Output file
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// The format of the input [default: detected]
+    /// Input format [default: detected]
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<ReadFormat>,
-    /// The format of the output [default: by the name of the output, else the format of the input]
+    /// Output format [default: from the output file name, else the input format]
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<WriteFormat>,
-    /// Go on after sentences that cannot be read, and report them
+    /// Skip sentences that cannot be read, and report them
     #[arg(long)]
     skip_bad: bool,
-    /// Write trees over several lines
+    /// Write each tree over several lines
     #[arg(long)]
     pretty: bool,
-    /// Columns of a drawing before it becomes an outline
+    /// Width of a drawing, in columns; wider trees are drawn as outlines
     #[arg(long, value_name = "COLUMNS", default_value_t = 100)]
     width: usize,
-    /// The column of CoNLL-U that tags are taken from
+    /// CoNLL-U column to take tags from
     #[arg(long, value_enum, value_name = "COLUMN", default_value = "upos")]
     tag_column: TagColumnArg,
 
@@ -67,40 +68,40 @@ pub(crate) struct ConvertArgs {
     /// Remove function tags, indices and empty elements
     #[arg(long, help_heading = "Transforms of trees")]
     strip: bool,
-    /// The label above each tree: `none` removes it, another is added where it is not yet there
+    /// Label of the root above each tree: `none` removes the root, any other label is added where it is missing
     #[arg(long, value_name = "LABEL", help_heading = "Transforms of trees")]
     root: Option<String>,
-    /// Join unary chains: (S (VP (VB go))) becomes (S|VP|VB go)
+    /// Collapse unary chains: (S (VP (VB go))) becomes (S|VP|VB go)
     #[arg(long, help_heading = "Transforms of trees")]
     collapse: bool,
-    /// Let labels remember N - 1 ancestors: 2 makes NP^S
+    /// Annotate labels with N - 1 ancestors: 2 gives NP^S
     #[arg(long, value_name = "N", help_heading = "Transforms of trees")]
     vertical: Option<usize>,
-    /// Split nodes with many children
-    #[arg(long, value_enum, value_name = "WAY", help_heading = "Transforms of trees")]
+    /// Binarise nodes with more than two children
+    #[arg(long, value_enum, value_name = "DIRECTION", help_heading = "Transforms of trees")]
     binarize: Option<BinarizeArg>,
-    /// How many siblings the new nodes of --binarize remember [default: all]
+    /// Number of siblings that nodes created by --binarize remember [default: all]
     #[arg(long, value_name = "N", requires = "binarize", help_heading = "Transforms of trees")]
     horizontal: Option<usize>,
-    /// Which child heads a phrase, for --binarize head and for dependencies: `english`, `similarity` for any labels, or a
-    /// file with a table [default: english]
+    /// Head rules for --binarize head and for dependencies: `english`, `similarity` for any label set, or a file with a
+    /// table [default: english]
     #[arg(long, value_name = "RULES", help_heading = "Transforms of trees")]
     head_rules: Option<PathBuf>,
 }
 
-/// What is to be done.
+/// Validated options of `convert`.
 pub(crate) struct ConvertJob {
     pub(crate) input: PathBuf,
     pub(crate) output: PathBuf,
     pub(crate) from: Option<Format>,
-    /// None for the format of the input.
+    /// `None` keeps the input format.
     pub(crate) to: Option<Target>,
     pub(crate) transforms: TreeTransforms,
     pub(crate) sink: SinkConfig,
     pub(crate) bad_items: BadItems,
-    /// An option that was given and has a meaning for trees only.
+    /// The first option given that applies to trees only.
     pub(crate) for_trees: Option<&'static str>,
-    /// Whether head rules were given that no transform asks for.
+    /// Whether head rules were given that no transform uses.
     pub(crate) heads_for_dependencies: bool,
 }
 
@@ -163,7 +164,7 @@ fn step(wanted: bool) -> Step {
     if wanted { Step::Apply } else { Step::Leave }
 }
 
-/// What the name of an output says.
+/// Infers the output format from the file name.
 fn target_of_path(path: &Path) -> Option<Target> {
     let name = path.file_name()?.to_str()?.to_ascii_lowercase();
     let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);

@@ -1,4 +1,4 @@
-//! `count` and `merge`: options and what they mean.
+//! Options of `count` and `merge`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -10,10 +10,10 @@ use eigentree::files::STANDARD_STREAM;
 use super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
-/// Count words and the words near them, for clusters
+/// Count words and pairs of nearby words, as input for `cluster`
 ///
-/// A text is words between blanks, a sentence a line. The counts go to a file that `cluster` learns from, and that `merge` adds to
-/// others: counts of parts of a corpus, even from several machines, add up to those of the whole.
+/// The input is tokenised text, one sentence per line with tokens separated by spaces. `cluster` learns from the
+/// resulting count file. `merge` adds count files, so a corpus can be counted in parts, even on several machines.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -23,42 +23,42 @@ EXAMPLES
     eigentree count part1.txt -o part1.eigc
     eigentree count part2.txt -o part2.eigc
     eigentree merge part1.eigc part2.eigc --vocab 50000 -o counts.eigc
-  A small vocabulary, neighbours only, and no ends of sentences, as classic Brown clustering has it:
+  A small vocabulary, adjacent words only and no sentence boundaries, as in classic Brown clustering:
     eigentree count news.txt --vocab 10000 --distance 1 --one-sequence -o counts.eigc")]
 pub(crate) struct CountArgs {
-    /// Texts, packed or not; `-` is standard input
+    /// Text files, plain or compressed; `-` is standard input
     #[arg(required = true, value_name = "TEXT")]
     texts: Vec<PathBuf>,
-    /// Where the counts go
+    /// Output file for the counts
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
-    /// Count words up to K places apart: 1 is for the contexts r1 and lr1, 2 for lr2
+    /// Count pairs of words up to K positions apart: contexts r1 and lr1 need 1, lr2 needs 2
     #[arg(long, value_name = "K", default_value = "2")]
     distance: NonZeroUsize,
     #[command(flatten)]
     vocab: VocabArgs,
-    /// Where sequences of words end
-    #[arg(long, value_enum, value_name = "WHERE", default_value = "lines")]
+    /// Where a sequence of words ends
+    #[arg(long, value_enum, value_name = "BOUNDARY", default_value = "lines")]
     boundaries: BoundariesArg,
-    /// Take all text for one sequence; short for --boundaries none
+    /// Treat the whole text as one sequence; same as --boundaries none
     #[arg(long, conflicts_with = "boundaries")]
     one_sequence: bool,
-    /// Read bytes that are not UTF-8 as replacement characters, instead of giving up
+    /// Replace bytes that are not valid UTF-8 instead of stopping with an error
     #[arg(long)]
     lossy: bool,
 }
 
-/// Which words are kept apart.
+/// Limits on the vocabulary.
 #[derive(Debug, Args)]
 pub(crate) struct VocabArgs {
-    /// Keep the N most frequent words, ties by code point; all others are one class. Such counts can be added only to
-    /// counts of the same words
+    /// Keep the N most frequent words, with ties broken by code point; all others form one class. Limited counts can be
+    /// merged only with counts over the same words
     #[arg(long, value_name = "N", help_heading = "Vocabulary")]
     vocab: Option<NonZeroUsize>,
-    /// Keep words that occur N times or more; all others are one class
+    /// Keep words with at least N occurrences; all others form one class
     #[arg(long, value_name = "N", help_heading = "Vocabulary")]
     min_count: Option<u64>,
-    /// The name of the class of all other words
+    /// Name of the class of all other words
     #[arg(long, value_name = "NAME", default_value = UNKNOWN, help_heading = "Vocabulary")]
     unknown: String,
 }
@@ -69,16 +69,14 @@ impl VocabArgs {
     }
 }
 
-/// The limit on the vocabulary, if one was chosen, and the name of the class of other words.
+/// The vocabulary limit, if any, and the name of the class of other words.
 pub(super) fn vocab_limit(
     size: Option<NonZeroUsize>,
     min_count: Option<u64>,
     unknown: String,
 ) -> Result<(Option<VocabLimit>, String), UsageError> {
     if unknown.is_empty() || unknown.contains(char::is_whitespace) {
-        return Err(UsageError(
-            "the name of the class of other words must be a word, without blanks".to_owned(),
-        ));
+        return Err(UsageError("the name given with --unknown must be one word without spaces".to_owned()));
     }
     if size.is_none() && min_count.is_none() {
         return Ok((None, unknown));
@@ -91,12 +89,12 @@ pub(super) fn vocab_limit(
     Ok((Some(limit), unknown))
 }
 
-/// Where sequences of words end.
+/// Where a sequence of words ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum BoundariesArg {
-    /// With each line
+    /// At the end of each line
     Lines,
-    /// Nowhere
+    /// Nowhere: the text is one sequence
     None,
 }
 
@@ -109,7 +107,7 @@ impl BoundariesArg {
     }
 }
 
-/// What is to be counted.
+/// Validated options of `count`.
 pub(crate) struct CountJob {
     pub(crate) texts: Vec<PathBuf>,
     pub(crate) output: PathBuf,
@@ -134,30 +132,30 @@ impl CountArgs {
     }
 }
 
-/// Add counts up
+/// Add count files
 ///
-/// The sum of counts that `count` wrote is what counting all texts together gives, exactly so if sequences end with lines. The
-/// files must be counted up to the same distance, and without a limit on the vocabulary or over the same words.
+/// The sum equals the counts of all texts counted together, exactly so if sequences end at line ends. All files must
+/// have been counted up to the same distance, and either without a vocabulary limit or over the same words.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
   eigentree merge part1.eigc part2.eigc part3.eigc -o counts.eigc
-  The sum over the 50,000 most frequent words:
+  The sum, limited to the 50,000 most frequent words:
     eigentree merge part1.eigc part2.eigc --vocab 50000 -o counts.eigc
-  One file alone, to limit its vocabulary:
+  A single file, to limit its vocabulary:
     eigentree merge counts.eigc --min-count 5 -o smaller.eigc")]
 pub(crate) struct MergeArgs {
     /// Count files
     #[arg(required = true, value_name = "COUNTS")]
     counts: Vec<PathBuf>,
-    /// Where the sum goes
+    /// Output file for the sum
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
     vocab: VocabArgs,
 }
 
-/// What is to be added up.
+/// Validated options of `merge`.
 pub(crate) struct MergeJob {
     pub(crate) counts: Vec<PathBuf>,
     pub(crate) output: PathBuf,

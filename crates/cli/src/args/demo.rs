@@ -1,9 +1,9 @@
-//! `demo`: options and what they mean.
+//! Options of `demo`.
 
 use clap::Args;
 use eigentree::demo::DemoConfig;
 
-/// See it work: train, parse and score on an embedded sample, without any file
+/// Try it out: train, parse and score on a built-in sample, without any input files
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -11,13 +11,13 @@ EXAMPLES
   eigentree demo --seed 7 --trees 10000
   eigentree demo --json --quiet | tail -1")]
 pub(crate) struct DemoArgs {
-    /// How many trees are drawn; a tenth is kept for scoring
+    /// Number of trees to generate; one tenth is held out for scoring
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u32).range(50..))]
     trees: u32,
-    /// How many sentences are drawn at the end
+    /// Number of sentences to draw at the end
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) drawings: usize,
-    /// Columns of a drawing
+    /// Width of a drawing, in columns
     #[arg(long, value_name = "COLUMNS", default_value_t = 100)]
     pub(crate) width: usize,
 }

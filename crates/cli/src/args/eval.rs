@@ -1,4 +1,4 @@
-//! `eval`: options and what they mean.
+//! Options of `eval`.
 
 use std::path::PathBuf;
 
@@ -16,90 +16,90 @@ use super::formats::{ReadFormat, bad_items};
 use super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
-/// Score predicted trees, dependencies or entities against gold ones, and clusters against tags or text
+/// Score predicted trees, dependencies or entities against gold ones, and word clusters against tags or text
 ///
 /// Trees are scored by the conventions of EVALB (COLLINS.prm), dependencies by those of the CoNLL 2018 shared task,
-/// entities by those of conlleval. Both files must hold the same sentences in the same order. The format is told from
-/// the names and the contents of the files. Brown paths, or a model of clusters, are scored by V-measure and many-to-one accuracy against
-/// a gold file with tags, and by the mutual information of neighbours on a text without.
+/// entities by those of conlleval. Both files must contain the same sentences in the same order. The format is inferred
+/// from the names and contents of the files. Brown paths or a cluster model are scored by V-measure and many-to-one
+/// accuracy if the gold file has tags, and by the mutual information of adjacent clusters if it is plain text.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
-  Brackets of a constituency parser, all lengths and up to 40 words:
+  Brackets of a constituency parser, for all sentences and for those of up to 40 words:
     eigentree eval dev.ptb parsed.ptb
-  Two parsers against each other, by the paired bootstrap:
+  Compare two parsers by the paired bootstrap:
     eigentree eval dev.ptb parsed-a.ptb --compare parsed-b.ptb
-  Dependencies, punctuation left out, as a Markdown table:
+  Dependencies without punctuation, as a Markdown table:
     eigentree eval dev.conllu parsed.conllu --no-punct --report markdown
-  Clusters of words against tags, and on a text:
+  Word clusters against tags, and on plain text:
     eigentree eval dev.conllu paths.txt --prefix 8
     eigentree eval news.txt paths.txt
   One line of JSON for a script:
     eigentree eval dev.ptb parsed.ptb --json --quiet | tail -1 | jq .brackets.f1")]
 pub(crate) struct EvalArgs {
-    /// The gold file (ptb, conllu, conllx, bio or tagged; text for clusters; `-` for standard input)
+    /// Gold file (ptb, conllu, conllx, bio or tagged; plain text for clusters); `-` is standard input
     gold: PathBuf,
-    /// The predicted file; `(())` stands for a sentence without a tree
+    /// Predicted file; `(())` stands for a sentence without a tree
     predicted: PathBuf,
-    /// A second prediction: is it better than the first?
+    /// A second prediction, to test whether it is better than the first
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
-    /// The format of all files [default: detected]
+    /// Format of all files [default: detected]
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<ReadFormat>,
-    /// How the figures are shown
+    /// Report style
     #[arg(long, value_enum, value_name = "STYLE", default_value = "text")]
     report: ReportStyle,
-    /// Where the figures are written
+    /// Output file for the report
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Leave out what cannot be read: a bad gold sentence with its prediction; a bad prediction counts as wrong
+    /// Skip what cannot be read: a bad gold sentence together with its prediction; a bad prediction counts as wrong
     #[arg(long)]
     skip_bad: bool,
 
-    /// Longest sentences of the second table, in words with punctuation
+    /// Longest sentence of the second table, in words including punctuation
     #[arg(long, value_name = "WORDS", default_value_t = 40, help_heading = "Trees")]
     max_length: usize,
-    /// Count punctuation like other words
+    /// Score punctuation like other words
     #[arg(long, help_heading = "Trees")]
     keep_punct: bool,
-    /// Tags of punctuation, separated by blanks [default: , : `` '' .]
+    /// Punctuation tags, separated by spaces [default: , : `` '' .]
     #[arg(long, value_name = "TAGS", conflicts_with = "keep_punct", help_heading = "Trees")]
     punct_tags: Option<String>,
-    /// Take the conventions from a parameter file of EVALB
+    /// Read the scoring conventions from an EVALB parameter file
     #[arg(long, value_name = "PRM", conflicts_with_all = ["keep_punct", "punct_tags"], help_heading = "Trees")]
     params: Option<PathBuf>,
     /// Compare spans without labels
     #[arg(long, help_heading = "Trees")]
     unlabelled: bool,
-    /// Compare whole labels, with function tags
+    /// Compare full labels, including function tags
     #[arg(long, help_heading = "Trees")]
     keep_functions: bool,
-    /// Count a sentence whose words differ as a failure instead of stopping
+    /// Count a sentence with different words as a failure instead of stopping with an error
     #[arg(long, help_heading = "Trees")]
     allow_mismatch: bool,
 
-    /// Leave punctuation out of UAS and LAS
+    /// Exclude punctuation from UAS and LAS
     #[arg(long, help_heading = "Dependencies")]
     no_punct: bool,
-    /// Compare whole relations, nsubj:pass, instead of universal ones
+    /// Compare full relations such as nsubj:pass instead of universal ones
     #[arg(long, help_heading = "Dependencies")]
     subtypes: bool,
-    /// Allow other tokens and sentences than the gold file has: compare what stands at the same place
+    /// Allow tokens and sentences that differ from the gold file: compare what covers the same text
     #[arg(long, conflicts_with = "compare", help_heading = "Dependencies")]
     align: bool,
 
-    /// Compare clusters with this column of tags [default: upos, and xpos for words without]
+    /// Column of gold tags for clusters [default: upos, or xpos for words without upos]
     #[arg(long, value_enum, value_name = "COLUMN", help_heading = "Word clusters")]
     tags: Option<TagsArg>,
-    /// Cut the paths of clusters after so many bits
+    /// Cut cluster paths after this many bits
     #[arg(long, value_name = "BITS", help_heading = "Word clusters")]
     prefix: Option<usize>,
-    /// Take a gold file without tags for one sequence, whose lines do not end anything
+    /// Treat a gold file without tags as one sequence: lines are not boundaries
     #[arg(long, help_heading = "Word clusters")]
     one_sequence: bool,
 
-    /// Resamples of the bootstrap
+    /// Number of bootstrap samples
     #[arg(
         long,
         value_name = "N",
@@ -111,16 +111,16 @@ pub(crate) struct EvalArgs {
     resamples: u32,
 }
 
-/// A column of tags.
+/// Column of tags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum TagsArg {
     /// Universal tags
     Upos,
-    /// Tags of the language
+    /// Language-specific tags
     Xpos,
 }
 
-/// How clusters are scored.
+/// How to score clusters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ClusterScoring {
     pub(crate) column: Option<TagColumn>,
@@ -128,10 +128,10 @@ pub(crate) struct ClusterScoring {
     pub(crate) boundaries: Boundaries,
 }
 
-/// How figures are shown.
+/// Report style.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ReportStyle {
-    /// Tables lined up with blanks
+    /// Tables aligned with spaces
     Text,
     /// Indented JSON
     Json,
@@ -139,7 +139,7 @@ pub(crate) enum ReportStyle {
     Markdown,
 }
 
-/// What is to be done.
+/// Validated options of `eval`.
 pub(crate) struct EvalJob {
     pub(crate) gold: PathBuf,
     pub(crate) predicted: PathBuf,
@@ -147,10 +147,10 @@ pub(crate) struct EvalJob {
     pub(crate) format: Option<Format>,
     pub(crate) report: ReportStyle,
     pub(crate) output: PathBuf,
-    /// A file that replaces the conventions for trees.
+    /// An EVALB parameter file that replaces the default conventions for trees.
     pub(crate) params: Option<PathBuf>,
     pub(crate) scoring: ScoringConfig,
-    /// For a prediction that is clusters.
+    /// Used if the prediction is a file of clusters.
     pub(crate) clusters: ClusterScoring,
 }
 
@@ -159,7 +159,7 @@ impl EvalArgs {
         let files = [Some(&self.gold), Some(&self.predicted), self.compare.as_ref()];
         let from_stdin =
             files.into_iter().flatten().filter(|path| path.as_os_str() == STANDARD_STREAM).count();
-        // With a comparison the gold file is read twice.
+        // A comparison reads the gold file twice.
         if from_stdin > 1 || (self.compare.is_some() && self.gold.as_os_str() == STANDARD_STREAM) {
             return Err(UsageError("standard input can be read once only; give files instead".to_owned()));
         }

@@ -1,11 +1,11 @@
-//! Choices that several commands offer.
+//! Enumerations shared by several commands.
 
 use clap::ValueEnum;
 use eigentree::conversion::{TagColumn, Target};
 use eigentree::parsing::TagUse;
 use eigentree::reading::{BadItems, Format};
 
-/// A format to read.
+/// Input format.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum ReadFormat {
     /// Constituency trees in Penn brackets
@@ -14,11 +14,11 @@ pub(super) enum ReadFormat {
     Conllu,
     /// CoNLL-X
     Conllx,
-    /// Two columns, token and tag, between a TAB
+    /// Two columns separated by a tab: token and tag
     Bio,
-    /// One sentence a line, words between blanks
+    /// One sentence per line, tokens separated by spaces
     Words,
-    /// The same with word_TAG
+    /// One sentence per line, tokens written as word_TAG
     Tagged,
 }
 
@@ -35,7 +35,7 @@ impl From<ReadFormat> for Format {
     }
 }
 
-/// A format to write.
+/// Output format.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum WriteFormat {
     /// Constituency trees in Penn brackets
@@ -44,17 +44,17 @@ pub(super) enum WriteFormat {
     Conllu,
     /// CoNLL-X
     Conllx,
-    /// Two columns, token and tag, between a TAB
+    /// Two columns separated by a tab: token and tag
     Bio,
-    /// One sentence a line, words between blanks
+    /// One sentence per line, tokens separated by spaces
     Words,
-    /// The same with word_TAG
+    /// One sentence per line, tokens written as word_TAG
     Tagged,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
     /// One SVG document with all trees
     Svg,
-    /// Trees in box characters, for the terminal
+    /// Trees drawn with box characters, for the terminal
     Drawing,
 }
 
@@ -74,12 +74,12 @@ impl From<WriteFormat> for Target {
     }
 }
 
-/// A column of CoNLL-U.
+/// Column of CoNLL-U.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum TagColumnArg {
     /// Universal tags
     Upos,
-    /// Tags of the language
+    /// Language-specific tags
     Xpos,
 }
 
@@ -92,12 +92,12 @@ impl From<TagColumnArg> for TagColumn {
     }
 }
 
-/// Whose tags are used.
+/// Source of the tags.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum TagsArg {
-    /// Those of the input
+    /// Tags of the input
     Given,
-    /// The parser's own
+    /// Tags predicted by the parser
     Predicted,
 }
 
@@ -110,7 +110,7 @@ impl From<TagsArg> for TagUse {
     }
 }
 
-/// What `--skip-bad` means.
+/// Policy for bad items implied by `--skip-bad`.
 pub(super) fn bad_items(skip_bad: bool) -> BadItems {
     if skip_bad { BadItems::Skip } else { BadItems::Refuse }
 }

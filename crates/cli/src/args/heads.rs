@@ -1,4 +1,4 @@
-//! Ways of binarisation, and the head rules of one of them.
+//! Binarisation directions, and the head rules that one of them needs.
 
 use std::path::Path;
 
@@ -7,12 +7,12 @@ use eigentree::corpus::tree::binarize::Direction;
 use eigentree::corpus::tree::heads::HeadRules;
 use eigentree::head_rules::{ENGLISH, head_rules};
 
-/// Which way nodes with many children are split.
+/// Direction of binarisation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum BinarizeArg {
-    /// The last child first: left-branching
+    /// Split off the last child first: left-branching
     Left,
-    /// The first child first: right-branching
+    /// Split off the first child first: right-branching
     Right,
     /// From the outside in, so that the head is deepest
     Head,
@@ -28,7 +28,7 @@ impl BinarizeArg {
     }
 }
 
-/// The rules of `--head-rules`, or those for English.
+/// Head rules named by `--head-rules`; English by default.
 pub(super) fn rules_of(name: Option<&Path>) -> Result<HeadRules, eigentree::Error> {
     head_rules(name.unwrap_or(Path::new(ENGLISH)))
 }

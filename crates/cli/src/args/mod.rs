@@ -1,5 +1,5 @@
-//! From text to typed jobs, in two steps: clap reads the text into structures that mirror the options, and each of those
-//! builds the configuration of the facade, or refuses.
+//! From command-line text to typed jobs, in two steps: clap parses the text into structures that mirror the options,
+//! and each structure builds the configuration of the library or reports a usage error.
 
 mod cli;
 mod cluster;

@@ -1,4 +1,4 @@
-//! An output that would replace one of its own inputs.
+//! Protection of inputs from being overwritten.
 
 use std::fs;
 use std::path::Path;
@@ -7,13 +7,13 @@ use eigentree::files::STANDARD_STREAM;
 
 use crate::failure::UsageError;
 
-/// Refuses an output that is the same file as one of `inputs`, by whatever name: a model in the place of its treebank is
-/// hardly what is meant.
+/// Refuses an output that is the same file as one of `inputs`, under whatever name: nobody means to replace a treebank
+/// by its model.
 pub(super) fn refuse_overwriting<'a>(
     output: &Path,
     inputs: impl IntoIterator<Item = &'a Path>,
 ) -> Result<(), UsageError> {
-    // What has no place yet replaces nothing. Devices and pipes may be read and written.
+    // A file that does not exist yet replaces nothing. Devices and pipes may be both read and written.
     let place = |path: &Path| {
         let regular =
             path.as_os_str() != STANDARD_STREAM && fs::metadata(path).is_ok_and(|data| data.is_file());

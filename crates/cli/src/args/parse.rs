@@ -1,4 +1,4 @@
-//! `parse`: options and what they mean.
+//! Options of `parse`.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -15,123 +15,131 @@ use super::overwrite::refuse_overwriting;
 use super::tag::{TagInputArg, TagJob};
 use crate::failure::UsageError;
 
-/// Parse sentences with a model: a grammar or a dependency parser
+/// Parse sentences with a grammar, a dependency parser or a pipeline
 ///
-/// Exactly one tree is written for each sentence, in the order of the input, one line a tree. What the grammar cannot
-/// derive comes back in pieces below a node FALLBACK; such sentences are counted. An empty line, and a sentence left out by
-/// --skip-bad, gives `(())`, so that the lines of input and output correspond.
+/// Writes exactly one tree per sentence, in input order, one tree per line. A sentence that the grammar cannot derive
+/// is returned in pieces below a node FALLBACK; such sentences are counted. An empty line, or a sentence skipped by
+/// --skip-bad, gives `(())`, so input and output lines correspond.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
-  Lines of words from standard input:
+  Tokenised sentences from standard input:
     echo 'The dog barks .' | eigentree parse en.eig
-  The words of a treebank, to be scored against it:
+  The words of a treebank, to be scored against its trees:
     eigentree parse en.eig dev.ptb -o parsed.ptb
     eigentree eval dev.ptb parsed.ptb
-  The same with the tags of the treebank:
+  The same with the gold tags of the treebank:
     eigentree parse en.eig dev.ptb --tags given -o parsed.ptb
-  Tags of one's own, the five best trees, as JSON:
+  Your own tags, the five best trees, as JSON:
     echo 'Time_NN flies_VBZ' | eigentree parse en.eig --input tagged --nbest 5 --format json
   A drawing:
     echo 'The dog barks .' | eigentree parse en.eig --format drawing
-  How sure the model is of each span, in JSON or beside the trees:
+  Confidence of each span, as JSON or in a file beside the trees:
     echo 'The dog barks .' | eigentree parse en.eig --marginals
     eigentree parse latent.eig dev.ptb --marginals -o parsed.ptb
-  Raw text through a pipeline, to dependency trees, and with its grammar to trees of phrases:
+  Raw text through a pipeline to dependency trees, or with its grammar to phrase-structure trees:
     eigentree parse pipeline.eig raw.txt -o annotated.conllu
     eigentree parse pipeline.eig raw.txt --format ptb -o phrases.ptb
-  With a dependency parser: CoNLL-U with tags in, CoNLL-U out, one sentence a sentence or the 50 best of each:
+  Dependency parser: tagged CoNLL-U in, CoNLL-U out, with the best tree or the 50 best trees per sentence:
     eigentree parse mst.eig dev.conllu -o parsed.conllu
     eigentree parse mst.eig dev.conllu --nbest 50 --marginals -o lists.conllu")]
 pub(crate) struct ParseArgs {
-    /// The model, as `train` wrote it
+    /// Model written by `train`
     model: PathBuf,
-    /// The sentences to parse
+    /// Sentences to parse; `-` is standard input
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// Where the trees go
+    /// Output file for the trees
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// What the input is [default: by the name of the file, else words]
-    #[arg(long, value_enum, value_name = "WHAT")]
+    /// Input format [default: from the file name, else words]
+    #[arg(long, value_enum, value_name = "FORMAT")]
     input: Option<InputArg>,
-    /// Whose tags are used; given are those of the input, or of the tagger of a pipeline [default: given for tagged and tags, predicted otherwise]
-    #[arg(long, value_enum, value_name = "WHOSE")]
+    /// Source of the tags: `given` takes them from the input or from the tagger of a pipeline [default: given for
+    /// tagged and tags, else predicted]
+    #[arg(long, value_enum, value_name = "SOURCE")]
     tags: Option<TagsArg>,
-    /// The column of CoNLL-U that given tags are taken from
+    /// CoNLL-U column of the given tags
     #[arg(long, value_enum, value_name = "COLUMN", default_value = "xpos")]
     tag_column: TagColumnArg,
-    /// How trees are written [default: ptb; conllu with a dependency parser]
+    /// Output format [default: ptb; conllu for dependency parsers]
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<FormatArg>,
-    /// Columns of a drawing before it becomes an outline
+    /// Width of a drawing, in columns; wider trees are drawn as outlines
     #[arg(long, value_name = "COLUMNS", default_value_t = 100)]
     width: usize,
-    /// The K best trees of each sentence; above 1, a blank line ends each list
+    /// Write the K best trees per sentence; above 1, a blank line ends each list
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     nbest: u32,
-    /// Tell how sure the model is of each span: in json as `spans`, in drawings behind the labels, with ptb in a file of JSON
-    /// lines beside the output, FILE.marginals.jsonl, in conllu under Confidence in MISC [default format on standard output: json]
+    /// Write the model's confidence in each span: in json as `spans`, in drawings after the labels, for ptb as JSON
+    /// lines in FILE.marginals.jsonl beside the output, in conllu as Confidence in MISC [default format on standard
+    /// output: json]
     #[arg(long)]
     marginals: bool,
-    /// Go on after sentences that cannot be read, and report them
+    /// Skip sentences that cannot be read, and report them
     #[arg(long)]
     skip_bad: bool,
 
-    /// Which tree is best
-    #[arg(long, value_enum, value_name = "HOW", default_value = "max-rule-product", help_heading = "Search")]
+    /// Criterion for the best tree
+    #[arg(
+        long,
+        value_enum,
+        value_name = "CRITERION",
+        default_value = "max-rule-product",
+        help_heading = "Search"
+    )]
     decode: DecodeArg,
-    /// Leave out what a coarser grammar finds less probable than this, or `none` for an exhaustive search without states
-    /// [default: 3e-6; 1e-4 with latent states]
+    /// Prune what a coarser grammar finds less probable than this; `none` searches exhaustively (models without latent
+    /// states only) [default: 3e-6; 1e-4 with latent states]
     #[arg(long, value_name = "THRESHOLD", help_heading = "Search")]
     prune: Option<PruneArg>,
-    /// Longer sentences get a flat fallback
+    /// Longest sentence to parse; longer ones get a flat fallback tree
     #[arg(long, value_name = "WORDS", default_value_t = ParserConfig::default().max_words, help_heading = "Search")]
     max_words: usize,
 }
 
-/// What the input is.
+/// Input format.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum InputArg {
-    /// One sentence a line, words between blanks
+    /// One sentence per line, tokens separated by spaces
     Words,
-    /// The same with word_TAG
+    /// One sentence per line, tokens written as word_TAG
     Tagged,
-    /// One sentence a line, tags instead of words
+    /// One sentence per line, tags instead of words
     Tags,
-    /// Trees, of which words and, with --tags given, tags are used
+    /// Trees, from which the words and, with --tags given, the tags are taken
     Ptb,
     /// CoNLL-U
     Conllu,
 }
 
-/// How trees are written.
+/// Output format.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum FormatArg {
-    /// Penn brackets, one line a tree
+    /// Penn brackets, one tree per line
     Ptb,
-    /// One JSON object a line, with log-probabilities
+    /// One JSON object per line, with log-probabilities
     Json,
     /// One SVG document
     Svg,
-    /// Box characters, for the terminal
+    /// Trees drawn with box characters, for the terminal
     Drawing,
     /// CoNLL-U, for dependency parsers
     Conllu,
 }
 
-/// What kind of trees the format is for.
+/// Kind of trees an output format can hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wanted {
-    /// Those that the model makes.
+    /// Whatever the model produces.
     Any,
-    /// Trees of phrases.
+    /// Phrase-structure trees.
     Phrases,
     /// Dependency trees.
     Dependencies,
 }
 
-/// Which tree is best.
+/// Criterion for the best tree.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum DecodeArg {
     /// The most probable derivation
@@ -143,7 +151,7 @@ enum DecodeArg {
     MaxRuleProduct,
 }
 
-/// A threshold, or `none`.
+/// A pruning threshold, or `none`.
 #[derive(Clone, Copy, Debug)]
 struct PruneArg(Pruning);
 
@@ -161,30 +169,30 @@ impl FromStr for PruneArg {
     }
 }
 
-/// How it is known what the input is.
+/// How the input format was determined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum InputKnown {
-    /// The user or the name of the file says it.
+    /// By an option or by the file name.
     Told,
-    /// Nobody says it, and so it is words.
+    /// By default: plain words.
     Assumed,
 }
 
-/// What is to be done.
+/// Validated options of `parse`.
 pub(crate) struct ParseJob {
     pub(crate) wanted: Wanted,
     pub(crate) known: InputKnown,
     pub(crate) model: PathBuf,
     pub(crate) file: PathBuf,
     pub(crate) output: PathBuf,
-    /// Where confidences go that the format has no place for.
+    /// File for the confidences, if the format has no place for them.
     pub(crate) beside: Option<PathBuf>,
     pub(crate) stream: StreamConfig,
     pub(crate) sink: ParseSinkConfig,
     pub(crate) search: Search,
 }
 
-/// How the best tree is found; each family makes of it what it can.
+/// Search options, which each family translates into its own configuration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Search {
     decode: DecodeArg,
@@ -193,7 +201,7 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    /// For grammars without latent states.
+    /// Search configuration for grammars without latent states.
     pub(crate) fn pcfg(self) -> ParserConfig {
         ParserConfig {
             decoding: match self.decode {
@@ -207,7 +215,7 @@ impl Search {
         }
     }
 
-    /// For grammars with latent states.
+    /// Search configuration for grammars with latent states.
     pub(crate) fn lpcfg(self) -> Result<lpcfg::ParserConfig, UsageError> {
         let mut config = lpcfg::ParserConfig::default();
         config.base.max_words = self.max_words;
@@ -216,7 +224,7 @@ impl Search {
             DecodeArg::MaxRuleProduct => lpcfg::Decoding::RuleProduct,
             DecodeArg::Viterbi => {
                 return Err(UsageError(
-                    "--decode viterbi is for models without latent states; take max-rule-product or max-rule-sum"
+                    "--decode viterbi is for models without latent states; use max-rule-product or max-rule-sum"
                         .to_owned(),
                 ));
             }
@@ -239,15 +247,15 @@ impl Search {
 }
 
 impl ParseJob {
-    /// The same for a pipeline, which reads raw text unless it is told of something else, and tags words itself.
+    /// The same job for a pipeline, which tags words itself and reads raw text unless the format is given.
     pub(crate) fn for_pipeline(&self) -> Result<TagJob, UsageError> {
         if self.wanted == Wanted::Phrases {
             return Err(UsageError(
-                "the pipeline has no grammar and writes CoNLL-U; drop the other format, or train it with --grammar"
+                "this pipeline has no grammar and writes only CoNLL-U; drop --format, or train the pipeline with --grammar"
                     .to_owned(),
             ));
         }
-        // What the name tells, the name tells again.
+        // The format is inferred from the file name again.
         let told = self.known == InputKnown::Told && Format::of_path(&self.file).is_none();
         let input = match self.stream.input {
             _ if !told => None,
@@ -256,7 +264,8 @@ impl ParseJob {
             ParseInput::Conllu => Some(TagInputArg::Conllu),
             ParseInput::Tagged | ParseInput::Tags => {
                 return Err(UsageError(
-                    "the pipeline has its own tagger; give it text, words or CoNLL-U".to_owned(),
+                    "the pipeline has its own tagger; its input must be raw text, words or CoNLL-U"
+                        .to_owned(),
                 ));
             }
         };
@@ -272,10 +281,10 @@ impl ParseJob {
     }
 }
 
-/// The error of `--tags given` where there are none.
+/// The error for `--tags given` with an input that has no tags.
 pub(crate) fn no_tags_in_words() -> UsageError {
     UsageError(
-        "plain words have no tags to be given; say what the input is: --input tagged, ptb or conllu"
+        "--tags given needs tags, and plain words have none; set the input format: --input tagged, ptb or conllu"
             .to_owned(),
     )
 }
@@ -284,7 +293,7 @@ impl ParseArgs {
     pub(crate) fn build(self) -> Result<ParseJob, UsageError> {
         if self.model == Path::new(STANDARD_STREAM) && self.file == Path::new(STANDARD_STREAM) {
             return Err(UsageError(
-                "the model and the sentences cannot both come from standard input".to_owned(),
+                "the model and the sentences cannot both come from standard input; give one of them as a file".to_owned(),
             ));
         }
         refuse_overwriting(&self.output, [self.model.as_path(), self.file.as_path()])?;
@@ -305,7 +314,7 @@ impl ParseArgs {
             (None, None) => InputKnown::Assumed,
             _ => InputKnown::Told,
         };
-        // What is only taken for words may be text for a pipeline, whose tagger has tags to give.
+        // Input taken for words by default may be raw text for a pipeline, whose tagger supplies the tags.
         let words = known == InputKnown::Told && input == ParseInput::Words;
         if words && matches!(self.tags, Some(TagsArg::Given)) {
             return Err(no_tags_in_words());
@@ -313,7 +322,7 @@ impl ParseArgs {
         let tags = match (self.tags, input) {
             (Some(TagsArg::Predicted), ParseInput::Tags) => {
                 return Err(UsageError(
-                    "--input tags has nothing but tags; drop --tags predicted".to_owned(),
+                    "--input tags contains nothing but tags; drop --tags predicted".to_owned(),
                 ));
             }
             (Some(tags), _) => tags.into(),
@@ -325,7 +334,7 @@ impl ParseArgs {
         let format = match (self.format, self.marginals) {
             (Some(FormatArg::Ptb), true) if !to_file => {
                 return Err(UsageError(
-                    "brackets have no place for --marginals; take --format json, or give a file with -o to have them beside it"
+                    "Penn brackets cannot hold --marginals; use --format json, or give a file with -o to write them beside it"
                         .to_owned(),
                 ));
             }
@@ -334,7 +343,7 @@ impl ParseArgs {
             (Some(FormatArg::Json), _) | (None, true) => ParseFormat::Json,
             (Some(FormatArg::Svg), _) => ParseFormat::Svg,
             (Some(FormatArg::Drawing), _) => ParseFormat::Drawing,
-            // Only a dependency parser will take this, and it asks for no other.
+            // Only a dependency parser accepts this format, and it ignores this value.
             (Some(FormatArg::Conllu), _) => ParseFormat::Json,
         };
         let wanted = match self.format {

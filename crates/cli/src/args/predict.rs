@@ -1,4 +1,4 @@
-//! `predict`: options and what they mean.
+//! Options of `predict`.
 
 use std::path::PathBuf;
 
@@ -8,34 +8,34 @@ use super::overwrite::refuse_overwriting;
 use super::sequences::SequenceInput;
 use crate::failure::UsageError;
 
-/// Rank the next symbols after prefixes of sequences
+/// Rank the possible next symbols after prefixes of sequences
 ///
-/// Writes a line for each prefix: the most probable next symbols with their probabilities, best first; `-1` is the end of the
-/// sequence.
+/// Writes one line per prefix: the most probable next symbols with their probabilities, best first. `-1` is the end of
+/// the sequence.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
   eigentree train automaton train.txt -o text.eig
   echo 'the old' | eigentree predict text.eig -
-  A problem of the competition SPiCe, with its score:
+  A problem of the SPiCe competition, with its score:
     eigentree train automaton 4.spice.train.gz -o 4.eig
     eigentree predict 4.eig 4.spice.prefix.public.gz --targets 4.spice.target.public.gz -o ranked.txt")]
 pub(crate) struct PredictArgs {
-    /// A model that `train automaton` or `train hmm` saved
+    /// Model written by `train automaton` or `train hmm`
     pub(crate) model: PathBuf,
     /// Prefixes; `-` is standard input
     #[arg(default_value = "-")]
     pub(crate) prefixes: PathBuf,
-    /// How many symbols are told
+    /// Number of symbols to list
     #[arg(long, short, value_name = "K", default_value_t = 5)]
     pub(crate) k: usize,
-    /// Where the rankings go
+    /// Output file for the rankings
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,
-    /// How prefixes are written
+    /// Format of the prefixes
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "detect")]
     pub(crate) input: SequenceInput,
-    /// What may follow each prefix, as SPiCe gives it: tells the normalised discounted cumulative gain of five symbols
+    /// Targets of each prefix in SPiCe format; reports the normalised discounted cumulative gain over five symbols
     #[arg(long, value_name = "FILE")]
     pub(crate) targets: Option<PathBuf>,
 }

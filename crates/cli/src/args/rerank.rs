@@ -1,4 +1,4 @@
-//! `rerank`: options and what they mean.
+//! Options of `rerank`.
 
 use std::path::PathBuf;
 
@@ -7,22 +7,23 @@ use clap::Args;
 use super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
-/// Choose the best of several dependency trees for each sentence
+/// Choose the best tree from an n-best list of dependency trees per sentence
 ///
-/// Lists are sentences in CoNLL-U that are repeated, each time with another tree, by `parse --nbest` or by any other parser. `# score = NUMBER` tells what the
-/// parser thinks of a tree; without it trees count as ordered, the best first. One tree for each list is written.
+/// An n-best list is a sentence in CoNLL-U repeated with different trees, by `parse --nbest` or any other parser. A
+/// comment `# score = NUMBER` gives the parser's score of a tree; without it, trees are taken as ordered from best to
+/// worst. Writes one tree per list.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
   eigentree parse parser.eig test.conllu --nbest 50 | eigentree rerank reranker.eig -o best.conllu
   eigentree eval test.conllu best.conllu")]
 pub(crate) struct RerankArgs {
-    /// A model that `train reranker` saved
+    /// Model written by `train reranker`
     pub(crate) model: PathBuf,
-    /// Lists of trees in CoNLL-U; `-` is standard input
+    /// N-best lists in CoNLL-U; `-` is standard input
     #[arg(default_value = "-")]
     pub(crate) lists: PathBuf,
-    /// Where the trees go
+    /// Output file for the trees
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,
 }

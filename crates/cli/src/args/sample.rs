@@ -1,4 +1,4 @@
-//! `sample`: options and what they mean.
+//! Options of `sample`.
 
 use std::path::PathBuf;
 
@@ -10,87 +10,87 @@ use eigentree::sampling::SamplingConfig;
 use super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
-/// Draw a synthetic treebank from a grammar, or text from a model of word clusters or of sequences
+/// Sample a synthetic treebank from a grammar, or text from a model of word clusters or sequences
 ///
-/// The grammar is `english`, which is part of the program, or a file in the same readable format. Its categories have hidden
-/// states (number, verb frames, attachment preferences) that the drawn trees do not show: they are what latent-variable
-/// models have to find again. From a model that `cluster --model` or `train automaton` saved come lines of words.
+/// The grammar is the built-in `english` or a file in the same readable format. Its categories have hidden states
+/// (number, verb frames, attachment preferences) that the sampled trees do not show; latent-variable models have to
+/// recover them. A model written by `cluster --model` or `train automaton` gives lines of words.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
-  A treebank, and one to test on:
+  A treebank, and a second one to test on:
     eigentree sample english -n 5000 -o train.ptb
     eigentree sample english -n 500 --seed 2 -o test.ptb
   Sentences only:
     eigentree sample english -n 10 --format words
-  The hidden states shown in the labels:
+  With the hidden states shown in the labels:
     eigentree sample english -n 1 --keep-states --format drawing
-  A grammar of one's own, beginning with the one of the program:
+  Your own grammar, starting from the built-in one:
     eigentree sample english --show-grammar -o mine.grammar
     eigentree sample mine.grammar -n 100
-  Text from clusters of words:
+  Text from a model of word clusters:
     eigentree cluster news.txt --clusters 200 -o paths.txt --model news.eig
     eigentree sample news.eig -n 20")]
 pub(crate) struct SampleArgs {
-    /// `english`, a grammar file, or a model of word clusters or of sequences
+    /// `english`, a grammar file, or a model of word clusters or sequences
     grammar: PathBuf,
-    /// How many trees, or lines
+    /// Number of trees or lines
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1000)]
     count: u64,
-    /// Where they go
+    /// Output file
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// How trees are written [default: ptb]
+    /// Output format of the trees [default: ptb]
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<SampleFormat>,
-    /// Longer sentences of a grammar are drawn anew, longer lines of a model cut [default: 40, and 1000 for models that know where
-    /// lines end]
+    /// Maximum length: longer sentences of a grammar are sampled again, longer lines of a model are cut [default: 40;
+    /// 1000 for models with line boundaries]
     #[arg(long, value_name = "WORDS")]
     max_words: Option<usize>,
     /// Show hidden states in the labels: `NP[sg]`
     #[arg(long)]
     keep_states: bool,
-    /// Write the grammar itself, which explains its format, instead of trees
+    /// Write the grammar itself, with comments that explain the format, instead of trees
     #[arg(long, conflicts_with_all = ["count", "format", "max_words", "keep_states"])]
     show_grammar: bool,
 }
 
-/// How trees are written.
+/// Output format of the trees.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum SampleFormat {
-    /// Penn brackets, one line a tree
+    /// Penn brackets, one tree per line
     Ptb,
-    /// The words alone
+    /// Words only
     Words,
-    /// word_TAG
+    /// Tokens written as word_TAG
     Tagged,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
-    /// Box characters, for the terminal
+    /// Trees drawn with box characters, for the terminal
     Drawing,
 }
 
-/// What is written.
+/// What to write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SampleWhat {
     Trees,
     Grammar,
 }
 
-/// What is to be done.
+/// Validated options of `sample`.
 pub(crate) struct SampleJob {
     pub(crate) what: SampleWhat,
     pub(crate) grammar: PathBuf,
     pub(crate) output: PathBuf,
     pub(crate) target: Target,
     pub(crate) config: SamplingConfig,
-    /// If it was chosen.
+    /// `None` for the default.
     pub(crate) max_words: Option<usize>,
-    /// The option that only grammars have, if one was given.
+    /// The first option given that applies to grammars only.
     pub(crate) for_grammars: Option<&'static str>,
 }
 
-/// Words of a sentence, unless someone chooses.
+/// Default maximum number of words per sentence.
 pub(crate) const MAX_WORDS: usize = 40;
 
 impl SampleArgs {

@@ -1,4 +1,4 @@
-//! `score`: options and what they mean.
+//! Options of `score`.
 
 use std::path::PathBuf;
 
@@ -10,13 +10,14 @@ use crate::failure::UsageError;
 
 /// Score text, sequences or trees with a model: log-probabilities and perplexity
 ///
-/// Writes the natural logarithm of the probability of each line, a TAB, and its number of words; blank lines have 0 and 0. Perplexity is over
-/// words, and over the ends of lines if the model knows them. Words that the model does not know are one class, whose
-/// probability is that of any such word. If the model took its text for one sequence, each line follows the one before.
-/// Models of sequences also read files in the format of PAutomaC and SPiCe.
+/// Writes the natural log-probability of each line, a tab, and its number of words; blank lines give 0 and 0.
+/// Perplexity is computed over words and, if the model has them, ends of lines. Unknown words share one class and its
+/// probability. If the model was trained on text as one sequence, each line continues the previous one. Sequence models
+/// also read PAutomaC and SPiCe files.
 ///
-/// With a model of latent trees the input is CoNLL-U, and each sentence has a line: the logarithm of the probability of its words given its tree, their number,
-/// and `negative` where the estimate is, so that only its size is told.
+/// With a latent tree model the input is CoNLL-U. Each sentence gives one line: the log-probability of its words given
+/// its tree, their number, and the note `negative` where the estimate is negative, in which case the logarithm is that
+/// of its absolute value.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -24,25 +25,25 @@ EXAMPLES
   eigentree score news.eig held-out.txt --totals
   eigentree score news.eig held-out.txt -o scores.tsv --json | tail -1 | jq .likelihood.perplexity
   eigentree score deptree.eig dev.conllu
-  A problem of the competition PAutomaC, against its solution:
+  A problem of the PAutomaC competition, against its solution:
     eigentree train automaton 1.pautomac.train -o 1.eig
     eigentree score 1.eig 1.pautomac.test --solution 1.pautomac_solution.txt --totals")]
 pub(crate) struct ScoreArgs {
-    /// A model that `cluster --model`, `train automaton`, `train hmm` or `train deptree` saved
+    /// Model written by `cluster --model`, `train automaton`, `train hmm` or `train deptree`
     pub(crate) model: PathBuf,
-    /// Text, words between blanks, or dependency trees in CoNLL-U; `-` is standard input
+    /// Tokenised text, or dependency trees in CoNLL-U; `-` is standard input
     #[arg(default_value = "-")]
     pub(crate) text: PathBuf,
-    /// Where the figures go
+    /// Output file for the scores
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,
     /// Write totals only
     #[arg(long)]
     pub(crate) totals: bool,
-    /// How sequences are written, for models of sequences
+    /// Format of the sequences, for sequence models
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "detect")]
     pub(crate) input: SequenceInput,
-    /// True probabilities of the sequences, as PAutomaC gives them: tells the competition's perplexity too
+    /// True probabilities of the sequences in PAutomaC format; also reports the competition's perplexity
     #[arg(long, value_name = "FILE")]
     pub(crate) solution: Option<PathBuf>,
 }

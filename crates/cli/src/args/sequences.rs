@@ -1,16 +1,16 @@
-//! How sequences are written, for all commands that read them.
+//! Sequence formats, for all commands that read sequences.
 
 use clap::ValueEnum;
 use eigentree::sequences::SequenceFormat;
 
-/// How sequences are written.
+/// Sequence format.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum SequenceInput {
-    /// As the file looks
+    /// Detect the format from the file contents
     Detect,
-    /// Numbers, as in PAutomaC and SPiCe: a line `sequences symbols`, then lines `length symbol symbol …`
+    /// Numbers as in PAutomaC and SPiCe: a header `sequences symbols`, then lines `length symbol symbol …`
     Pautomac,
-    /// One sequence a line, tokens between blanks
+    /// One sequence per line, tokens separated by spaces
     Tokens,
 }
 

@@ -1,4 +1,4 @@
-//! `tag`: options and what they mean.
+//! Options of `tag`.
 
 use std::path::PathBuf;
 
@@ -10,11 +10,12 @@ use super::formats::bad_items;
 use super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
-/// Label words with a tagger, find entities, or take raw text through a pipeline
+/// Tag words, find named entities, or annotate raw text with a pipeline
 ///
-/// CoNLL-U keeps all its columns but those that the model labels. Words become CoNLL-U; entities are written in two columns, or into MISC of CoNLL-U as
-/// `NER=`. A pipeline reads raw text: paragraphs end at empty lines, and MISC has the place of each token in the input, in characters, as
-/// `start_char` and `end_char`. It takes words that are given, as in CoNLL-U, too; its own tags and trees replace those that are there.
+/// CoNLL-U input keeps all columns except those that the model predicts. Plain words become CoNLL-U. Entities are
+/// written in two columns, or as `NER=` in the MISC column of CoNLL-U. A pipeline reads raw text: empty lines end
+/// paragraphs, and MISC gives the position of each token in the input, in characters, as `start_char` and `end_char`.
+/// It also accepts tokenised input such as CoNLL-U, whose tags and trees it replaces.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -25,44 +26,44 @@ EXAMPLES
   Raw text:
     eigentree tag en.eig raw.txt -o annotated.conllu")]
 pub(crate) struct TagArgs {
-    /// A tagger, or a pipeline
+    /// Tagger or pipeline
     model: PathBuf,
-    /// What is to be labelled; `-` is standard input
+    /// Input file; `-` is standard input
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// Where the labels go
+    /// Output file
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// What the input is [default: by its name; else text for pipelines, and by its first lines for taggers]
-    #[arg(long, value_enum, value_name = "WHAT")]
+    /// Input format [default: from the file name; else text for pipelines, detected for taggers]
+    #[arg(long, value_enum, value_name = "FORMAT")]
     input: Option<TagInputArg>,
-    /// The K best sequences of the first column, each as a sentence with its rank and log-probability
+    /// Write the K best label sequences of the first column, each as a sentence with its rank and log-probability
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     nbest: u32,
-    /// Write the probability of each label into MISC
+    /// Write the probability of each label to MISC
     #[arg(long)]
     confidence: bool,
-    /// Go on after sentences that cannot be read, and report them
+    /// Skip sentences that cannot be read, and report them
     #[arg(long)]
     skip_bad: bool,
 }
 
-/// What the input is.
+/// Input format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum TagInputArg {
     /// Raw text, for pipelines
     Text,
-    /// One sentence a line, words between blanks
+    /// One sentence per line, tokens separated by spaces
     Words,
     /// CoNLL-U
     Conllu,
-    /// Two columns
+    /// Two columns separated by a tab: token and tag
     Bio,
-    /// Trees, of which the words are used
+    /// Trees, from which the words are taken
     Ptb,
 }
 
-/// What is to be done.
+/// Validated options of `tag`.
 pub(crate) struct TagJob {
     pub(crate) model: PathBuf,
     pub(crate) file: PathBuf,
@@ -74,7 +75,7 @@ pub(crate) struct TagJob {
 }
 
 impl TagInputArg {
-    /// The format that such sentences are stored in; raw text has none.
+    /// The file format of such input; raw text has none.
     pub(crate) fn format(self) -> Option<Format> {
         match self {
             TagInputArg::Text => None,

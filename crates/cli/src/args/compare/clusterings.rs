@@ -1,4 +1,4 @@
-//! Which clusterings are compared: what comparisons of clusters share.
+//! The clusterings to compare: options shared by the comparisons of clusters.
 
 use std::num::NonZeroUsize;
 
@@ -9,7 +9,7 @@ use super::super::cluster::MethodArg;
 
 #[derive(Debug, Args)]
 pub(super) struct ClusteringArgs {
-    /// Who clusters, between commas
+    /// Clustering algorithms, separated by commas
     #[arg(
         long,
         value_enum,
@@ -19,7 +19,7 @@ pub(super) struct ClusteringArgs {
         help_heading = "Comparison"
     )]
     methods: Vec<MethodArg>,
-    /// Sizes of the vocabulary, between commas
+    /// Vocabulary sizes, separated by commas
     #[arg(
         long,
         value_name = "N,…",
@@ -31,18 +31,18 @@ pub(super) struct ClusteringArgs {
 }
 
 impl ClusteringArgs {
-    /// The methods, each once.
+    /// The methods, without repetitions.
     pub(super) fn methods(&self) -> Vec<Method> {
         without_repetition(self.methods.iter().map(|method| method.method()))
     }
 
-    /// The sizes, each once.
+    /// The sizes, without repetitions.
     pub(super) fn vocab(&self) -> Vec<usize> {
         without_repetition(self.vocab.iter().map(|size| size.get()))
     }
 }
 
-/// What was listed, in its order, without what stands there again.
+/// The items in their order, without repetitions.
 pub(super) fn without_repetition<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut once = Vec::new();
     for item in items {

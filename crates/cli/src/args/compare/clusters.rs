@@ -1,4 +1,4 @@
-//! `compare clusters`: options and what they mean.
+//! Options of `compare clusters`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -17,21 +17,22 @@ use super::clusterings::ClusteringArgs;
 use super::report::ReportArgs;
 use crate::failure::UsageError;
 
-/// Compare methods of word clustering: mutual information, held-out perplexity, time by stage
+/// Compare word clustering algorithms: mutual information, held-out perplexity, time per stage
 ///
-/// Reruns Tables 2 and 3 of Stratos et al. (2014) on any text, for several numbers of clusters and sizes of the vocabulary.
+/// Reproduces Tables 2 and 3 of Stratos et al. (2014) on any text, for several numbers of clusters and vocabulary
+/// sizes.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
   eigentree compare clusters news.txt
   eigentree compare clusters news.txt --methods brown,spectral --clusters 50,100 --vocab 1000,5000
-  With another text to score, as Markdown with plots:
+  With a separate held-out text, as Markdown with plots:
     eigentree compare clusters news.txt --held-out test.txt --format markdown -o r.md --plots plots")]
 pub(crate) struct CompareClustersArgs {
-    /// Texts, packed or not; `-` is standard input
+    /// Text files, plain or compressed; `-` is standard input
     #[arg(required = true, value_name = "TEXT")]
     texts: Vec<PathBuf>,
-    /// A text whose perplexity is told [default: the last tenth of the lines, which are not learnt from]
+    /// Held-out text for the perplexity [default: the last tenth of the lines, which is not used for learning]
     #[arg(long, value_name = "TEXT")]
     held_out: Option<PathBuf>,
     #[command(flatten)]
@@ -39,7 +40,7 @@ pub(crate) struct CompareClustersArgs {
 
     #[command(flatten)]
     clusterings: ClusteringArgs,
-    /// Numbers of clusters, between commas
+    /// Numbers of clusters, separated by commas
     #[arg(
         long,
         value_name = "M,…",
@@ -48,24 +49,30 @@ pub(crate) struct CompareClustersArgs {
         help_heading = "Comparison"
     )]
     clusters: Vec<NonZeroUsize>,
-    /// The name of the class of all other words
+    /// Name of the class of all other words
     #[arg(long, value_name = "NAME", default_value = UNKNOWN, help_heading = "Comparison")]
     unknown: String,
-    /// Where sequences of words end
-    #[arg(long, value_enum, value_name = "WHERE", default_value = "lines", help_heading = "Comparison")]
+    /// Where a sequence of words ends
+    #[arg(long, value_enum, value_name = "BOUNDARY", default_value = "lines", help_heading = "Comparison")]
     boundaries: BoundariesArg,
-    /// Read bytes that are not UTF-8 as replacement characters, instead of giving up
+    /// Replace bytes that are not valid UTF-8 instead of stopping with an error
     #[arg(long, help_heading = "Comparison")]
     lossy: bool,
 
     #[command(flatten)]
     spectrum: SpectrumArgs,
-    /// What a word weighs in the method `spectral`
-    #[arg(long, value_enum, value_name = "WARD", default_value = "plain", help_heading = "Spectral methods")]
+    /// Weight of each word in the method `spectral`
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WEIGHTING",
+        default_value = "plain",
+        help_heading = "Spectral methods"
+    )]
     ward: WardArg,
 }
 
-/// What is to be done.
+/// Validated options of `compare clusters`.
 pub(crate) struct CompareClustersJob {
     pub(crate) texts: Vec<PathBuf>,
     pub(crate) held_out: Option<PathBuf>,
@@ -82,7 +89,7 @@ impl CompareClustersArgs {
         }
         if self.unknown.is_empty() || self.unknown.contains(char::is_whitespace) {
             return Err(UsageError(
-                "the name of the class of other words must be a word, without blanks".to_owned(),
+                "the name given with --unknown must be one word without spaces".to_owned(),
             ));
         }
         let usual = SpectralConfig::of(Method::Spectral);

@@ -1,4 +1,4 @@
-//! `compare dependency`: options and what they mean.
+//! Options of `compare dependency`.
 
 use clap::Args;
 use eigentree::comparison::dependency::Setup;
@@ -7,10 +7,11 @@ use eigentree::models::mst::{MstConfig, Order, Quality, Structure};
 use super::folders::{FolderArgs, OrderArg};
 use super::report::ReportArgs;
 
-/// Compare ways of dealing with crossing arcs over dependency treebanks: accuracy and time
+/// Compare treatments of crossing arcs on dependency treebanks: accuracy and time
 ///
-/// A treebank is a folder with train, dev and test in CoNLL-U, packed or not. For each, parsers are trained that make projective, pseudo-projective and non-projective
-/// trees, and one table shows how accurate they are against the share of sentences with crossing arcs.
+/// A treebank is a folder with train, dev and test files in CoNLL-U, plain or compressed. For each treebank the command
+/// trains a projective, a pseudo-projective and a non-projective parser. One table relates their accuracy to the share
+/// of sentences with crossing arcs.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -24,7 +25,7 @@ pub(crate) struct CompareDependencyArgs {
 }
 
 impl CompareDependencyArgs {
-    /// The ways that take part.
+    /// The parsers to compare.
     pub(crate) fn setups(&self, seed: u64) -> Vec<Setup> {
         let mut setups = Vec::new();
         let mut add = |quality: Quality, structures: &[Structure]| {

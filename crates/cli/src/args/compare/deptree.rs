@@ -1,4 +1,4 @@
-//! `compare deptree`: options and what they mean.
+//! Options of `compare deptree`.
 
 use clap::Args;
 use eigentree::comparison::deptree::RerankingPlan;
@@ -7,10 +7,11 @@ use eigentree::models::mst::Order;
 use super::folders::{FolderArgs, OrderArg};
 use super::report::ReportArgs;
 
-/// Compare ways of choosing among the best trees of a dependency parser
+/// Compare ways of choosing among the n-best trees of a dependency parser
 ///
-/// Reruns Table 1 of Dhillon et al. (2012) on one's own treebanks, folders with train, dev and test in CoNLL-U: parsers of first and second order alone, re-ranked by their scores and
-/// triples of tags, and by latent trees besides, spectral ones and such of EM.
+/// Reproduces Table 1 of Dhillon et al. (2012) on your own treebanks, given as folders with train, dev and test files
+/// in CoNLL-U. It compares first- and second-order parsers alone, re-ranked by parser scores and tag triples, and
+/// re-ranked with spectral or EM latent trees as well.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -21,16 +22,16 @@ pub(crate) struct CompareDeptreeArgs {
     pub(crate) folders: FolderArgs,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
-    /// How many trees lists have
+    /// Number of trees per list
     #[arg(long, value_name = "K", default_value_t = 50, value_parser = clap::value_parser!(u16).range(2..=1000), help_heading = "Comparison")]
     nbest: u16,
-    /// How many hidden states
+    /// Number of hidden states
     #[arg(long, value_name = "K", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=200), help_heading = "Comparison")]
     states: u16,
 }
 
 impl CompareDeptreeArgs {
-    /// What is compared.
+    /// The comparison to run.
     pub(crate) fn plan(&self, seed: u64) -> RerankingPlan {
         let mut plan = RerankingPlan::new(seed);
         plan.parsers.retain(|parser| {

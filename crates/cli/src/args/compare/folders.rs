@@ -1,4 +1,4 @@
-//! Treebanks as folders: what comparisons over several of them share.
+//! Treebanks as folders: options shared by comparisons over several treebanks.
 
 use std::path::PathBuf;
 
@@ -6,13 +6,13 @@ use clap::{Args, ValueEnum};
 
 #[derive(Debug, Args)]
 pub(crate) struct FolderArgs {
-    /// Folders of treebanks
+    /// Treebank folders
     #[arg(required = true, value_name = "TREEBANK")]
     pub(crate) folders: Vec<PathBuf>,
-    /// The part that is parsed
+    /// The part to parse and score
     #[arg(long, value_enum, value_name = "PART", default_value = "dev", help_heading = "Comparison")]
     pub(crate) on: PartArg,
-    /// Orders of the parsers, between commas
+    /// Parser orders, separated by commas
     #[arg(
         long,
         value_enum,
@@ -33,7 +33,7 @@ pub(crate) enum PartArg {
 }
 
 impl PartArg {
-    /// The name of its file without ending.
+    /// File name without extension.
     pub(crate) fn name(self) -> &'static str {
         match self {
             PartArg::Dev => "dev",
@@ -44,8 +44,8 @@ impl PartArg {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum OrderArg {
-    /// Arcs one by one
+    /// Single arcs
     First,
-    /// Arcs with their neighbours
+    /// Arcs with their siblings and grandparents
     Second,
 }

@@ -1,4 +1,4 @@
-//! `compare lpcfg`: options and what they mean.
+//! Options of `compare lpcfg`.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -18,14 +18,14 @@ use super::super::train::{GrammarArgs, MAX_STATES, SmoothingArg, StripArg};
 use super::report::ReportArgs;
 use crate::failure::UsageError;
 
-/// More steps of EM than this are a slip of the keyboard.
+/// Guards against typing errors: EM never needs more steps.
 const MAX_STEPS: usize = 10_000;
 
-/// Compare grammars with latent states: PCFGs, EM over its iterations, the spectral learner and its variants
+/// Compare grammars with latent states: PCFGs, EM at several numbers of steps, the spectral learner and its variants
 ///
-/// Reruns the tables of Cohen et al. (2013) on any treebank: F1 for several numbers of states, EM at several checkpoints, what
-/// smoothing, scaling, features and the treatment of negative values are worth, the time of each stage, memory. What learners
-/// share is done and timed once.
+/// Reproduces the tables of Cohen et al. (2013) on any treebank: F1 for several numbers of states, EM at several
+/// checkpoints, the effect of smoothing, scaling, features and the treatment of negative values, time per stage, and
+/// memory. Work that learners share is done and timed once.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -33,30 +33,30 @@ EXAMPLES
     eigentree compare lpcfg train.ptb --dev dev.ptb --states 2,4 --em-steps 2,4 --plots plots
   EM against the spectral learner only, EM scored after every second of 6 steps:
     eigentree compare lpcfg train.ptb --dev dev.ptb --learners em,spectral --states 4 --em-steps 6/2
-  Two learners, with the tags of the trees:
+  Two learners, parsing with the gold tags:
     eigentree compare lpcfg train.ptb --dev dev.ptb --learners pcfg,spectral --tags given
-  The figures for a script, and the test set for what was best on the development set:
+  Figures for a script, and the test set scored with the settings that were best on the development set:
     eigentree compare lpcfg train.ptb --dev dev.ptb --test test.ptb --learners spectral --json")]
 pub(crate) struct CompareLpcfgArgs {
-    /// Files of trees in Penn brackets to learn from; `-` is standard input
+    /// Training trees in Penn brackets; `-` is standard input
     #[arg(required = true, value_name = "TRAIN")]
     trees: Vec<PathBuf>,
-    /// Trees that are scored; EM's number of steps is chosen by them
+    /// Development trees to score; they also choose the number of EM steps
     #[arg(long, value_name = "TREES")]
     dev: PathBuf,
-    /// Trees that are scored for what was best on the development set
+    /// Test trees, scored with the settings that were best on the development set
     #[arg(long, value_name = "TREES")]
     test: Option<PathBuf>,
     #[command(flatten)]
     report: ReportArgs,
-    /// Go on after trees that cannot be read, and report them
+    /// Skip trees that cannot be read, and report them
     #[arg(long)]
     skip_bad: bool,
 
-    /// Who takes part, between commas [default: all but em-unsmoothed]
+    /// Learners to compare, separated by commas [default: all but em-unsmoothed]
     #[arg(long, value_name = "LEARNERS", value_delimiter = ',', value_parser = contestants(), help_heading = "Comparison")]
     learners: Vec<Contestant>,
-    /// The most states that a symbol may have, one or more numbers between commas
+    /// Maximum number of states per symbol; one or more numbers separated by commas
     #[arg(
         long,
         value_name = "M,…",
@@ -66,46 +66,46 @@ pub(crate) struct CompareLpcfgArgs {
         help_heading = "Comparison"
     )]
     states: Vec<u16>,
-    /// The steps of EM after which it is scored: 10,20,30, or 30/10 for every tenth of 30
+    /// EM steps after which to score: 10,20,30, or 30/10 for every tenth of 30 steps
     #[arg(long, value_name = "STEPS", default_value = "50/10", help_heading = "Comparison")]
     em_steps: Checkpoints,
-    /// Steps of EM that follow clusters
+    /// EM steps after clustering
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Comparison")]
     cluster_steps: u16,
-    /// Whose tags are used in parsing
-    #[arg(long, value_enum, value_name = "WHOSE", default_value = "predicted", help_heading = "Comparison")]
+    /// Source of the tags when parsing
+    #[arg(long, value_enum, value_name = "SOURCE", default_value = "predicted", help_heading = "Comparison")]
     tags: CompareTags,
-    /// Constants of the back-off of rules, words and classes of rare words, for all learners that smooth
+    /// Back-off constants for rules, words and rare-word classes, for all learners with smoothing
     #[arg(long, value_name = "C", help_heading = "Comparison")]
     smoothing: Option<SmoothingArg>,
 
-    /// Function tags (NP-SBJ) and empty elements
-    #[arg(long, value_enum, value_name = "WHAT", default_value = "remove", help_heading = "Grammar")]
+    /// What to do with function tags (NP-SBJ) and empty elements
+    #[arg(long, value_enum, value_name = "ACTION", default_value = "remove", help_heading = "Grammar")]
     strip: StripArg,
     #[command(flatten)]
     grammar: GrammarArgs,
 }
 
-/// Whose tags are used.
+/// Source of the tags.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum CompareTags {
-    /// Those of the trees
+    /// The gold tags of the trees
     Given,
-    /// The parser's own
+    /// Tags predicted by the parser
     Predicted,
-    /// First the one, then the other
+    /// Both in turn
     Both,
 }
 
-/// The names of all contestants, and what they stand for.
+/// Parses the name of a contestant.
 fn contestants() -> impl TypedValueParser<Value = Contestant> {
     PossibleValuesParser::new(Contestant::ALL.map(Contestant::name)).try_map(|name| {
         let found = Contestant::ALL.into_iter().find(|contestant| contestant.name() == name);
-        found.ok_or("there is no such learner")
+        found.ok_or("unknown learner")
     })
 }
 
-/// Numbers of steps, rising.
+/// Increasing numbers of steps.
 #[derive(Clone, Debug)]
 struct Checkpoints(Vec<usize>);
 
@@ -131,13 +131,13 @@ impl FromStr for Checkpoints {
                 Ok(Self(steps))
             }
             None => Err(format!(
-                "give numbers between commas, such as 10,20,30, or the last and the interval, such as 30/10; all from 1 to {MAX_STEPS}"
+                "give numbers separated by commas, such as 10,20,30, or the last step and an interval, such as 30/10; each from 1 to {MAX_STEPS}"
             )),
         }
     }
 }
 
-/// What is to be done.
+/// Validated options of `compare lpcfg`.
 pub(crate) struct CompareLpcfgJob {
     pub(crate) trees: Vec<PathBuf>,
     pub(crate) dev: PathBuf,

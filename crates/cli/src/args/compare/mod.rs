@@ -1,4 +1,4 @@
-//! `compare`: options and what they mean, one file a family.
+//! Options of `compare`, one file per family.
 
 mod clusterings;
 mod clusters;
@@ -23,9 +23,9 @@ pub(crate) use sequence::CompareSequenceArgs;
 pub(crate) use shag::CompareShagArgs;
 pub(crate) use tagging::{CompareTaggingArgs, CompareTaggingJob};
 
-/// Compare the learners of a family on one's own data: accuracy, time, memory
+/// Compare the learners of a family on your own data: accuracy, time, memory
 ///
-/// Each family reruns the comparison of the paper that it comes from.
+/// Each subcommand reproduces the comparison of the paper behind its family.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES

@@ -1,4 +1,4 @@
-//! Where the report of a comparison goes, and in what form.
+//! Destination and style of a comparison report.
 
 use std::path::PathBuf;
 
@@ -6,16 +6,16 @@ use clap::Args;
 
 use super::super::eval::ReportStyle;
 
-/// The same for all families.
+/// Options shared by all comparisons.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
-    /// Where the report goes
+    /// Output file for the report
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,
-    /// How the report is written
+    /// Report style
     #[arg(long, value_enum, value_name = "STYLE", default_value = "text")]
     pub(crate) format: ReportStyle,
-    /// A folder for plots as SVG; it is made if need be
+    /// Folder for SVG plots; created if missing
     #[arg(long, value_name = "FOLDER")]
     pub(crate) plots: Option<PathBuf>,
 }

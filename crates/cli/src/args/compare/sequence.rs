@@ -1,4 +1,4 @@
-//! `compare sequence`: options and what they mean.
+//! Options of `compare sequence`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -13,28 +13,28 @@ use super::super::sequences::SequenceInput;
 use super::report::ReportArgs;
 use crate::failure::UsageError;
 
-/// Compare learners of sequences: held-out perplexity and time against the number of states
+/// Compare sequence learners: held-out perplexity and time by number of states
 ///
-/// N-grams, automata by decomposition, and automata by EM at several numbers of iterations, as in figures 1 and 2 of Luque et al.
-/// (2012).
+/// Compares n-grams, spectral automata, and automata learnt by EM at several numbers of iterations, as in Figures 1 and
+/// 2 of Luque et al. (2012).
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
   eigentree compare sequence train.txt
   eigentree compare sequence train.txt --held-out test.txt --ranks 2,4,8 --iterations 5,20")]
 pub(crate) struct CompareSequenceArgs {
-    /// Sequences: lines of tokens, or a file as in PAutomaC and SPiCe
+    /// Sequences: one per line with tokens separated by spaces, or a PAutomaC or SPiCe file
     #[arg(value_name = "SEQUENCES")]
     data: PathBuf,
-    /// Sequences that are scored [default: a tenth of the others, which are not learnt from]
+    /// Held-out sequences to score [default: a tenth of the input, which is not used for learning]
     #[arg(long, value_name = "SEQUENCES")]
     held_out: Option<PathBuf>,
-    /// How sequences are written
+    /// Format of the sequences
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "detect")]
     input: SequenceInput,
     #[command(flatten)]
     report: ReportArgs,
-    /// Numbers of states, between commas
+    /// Numbers of states, separated by commas
     #[arg(
         long,
         value_name = "N,…",
@@ -43,7 +43,7 @@ pub(crate) struct CompareSequenceArgs {
         help_heading = "Comparison"
     )]
     ranks: Vec<NonZeroUsize>,
-    /// Iterations after which EM is looked at, between commas
+    /// EM iterations after which to score, separated by commas
     #[arg(
         long,
         value_name = "N,…",
@@ -54,7 +54,7 @@ pub(crate) struct CompareSequenceArgs {
     iterations: Vec<NonZeroUsize>,
 }
 
-/// What is to be done.
+/// Validated options of `compare sequence`.
 pub(crate) struct CompareSequenceJob {
     pub(crate) data: PathBuf,
     pub(crate) held_out: Option<PathBuf>,

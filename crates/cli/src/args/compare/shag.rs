@@ -1,4 +1,4 @@
-//! `compare shag`: options and what they mean.
+//! Options of `compare shag`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -16,35 +16,35 @@ use crate::failure::UsageError;
 
 /// Compare learners of head automata: accuracy by number of states, training times
 ///
-/// Reruns figures 1 and 2 and table 1 of Luque et al. (2012) on any treebank in CoNLL-U: the spectral method and EM on tags, the deterministic
-/// baselines, and words beside tags.
+/// Reproduces Figures 1 and 2 and Table 1 of Luque et al. (2012) on any treebank in CoNLL-U: the spectral method and EM
+/// on tags, the deterministic baselines, and words combined with tags.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
   eigentree compare shag train.conllu --dev dev.conllu
   eigentree compare shag train.conllu --dev dev.conllu --states 4,6,8 --em-iterations 10,25
-  As Markdown with plots, tags alone:
+  Tags only, as Markdown with plots:
     eigentree compare shag train.conllu --dev dev.conllu --tags-alone --format markdown -o r.md --plots plots")]
 pub(crate) struct CompareShagArgs {
-    /// Files of dependency trees in CoNLL-U to learn from
+    /// Training trees in CoNLL-U
     #[arg(required = true, value_name = "TREEBANK")]
     treebanks: Vec<PathBuf>,
-    /// Trees that choices are made by
+    /// Development trees, used to choose among the settings of each learner
     #[arg(long, value_name = "TREEBANK")]
     dev: PathBuf,
-    /// Trees that the best of each learner is scored on
+    /// Test trees, scored with the best settings of each learner
     #[arg(long, value_name = "TREEBANK")]
     test: Option<PathBuf>,
-    /// Go on after sentences that cannot be read, and report them
+    /// Skip sentences that cannot be read, and report them
     #[arg(long)]
     skip_bad: bool,
     #[command(flatten)]
     report: ReportArgs,
 
-    /// What the symbols of the automata are
+    /// Symbols of the automata
     #[arg(long, value_enum, value_name = "ALPHABET", default_value = "product", help_heading = "Comparison")]
     alphabet: AlphabetArg,
-    /// Numbers of hidden states, between commas
+    /// Numbers of hidden states, separated by commas
     #[arg(
         long,
         value_name = "N,…",
@@ -53,7 +53,7 @@ pub(crate) struct CompareShagArgs {
         help_heading = "Comparison"
     )]
     states: Vec<NonZeroUsize>,
-    /// Numbers of iterations of EM, between commas
+    /// Numbers of EM iterations, separated by commas
     #[arg(
         long,
         value_name = "N,…",
@@ -62,12 +62,12 @@ pub(crate) struct CompareShagArgs {
         help_heading = "Comparison"
     )]
     em_iterations: Vec<NonZeroUsize>,
-    /// Leave words out
+    /// Compare models of tags only, without words
     #[arg(long, help_heading = "Comparison")]
     tags_alone: bool,
 }
 
-/// What is to be done.
+/// Validated options of `compare shag`.
 pub(crate) struct CompareShagJob {
     pub(crate) treebanks: Vec<PathBuf>,
     pub(crate) dev: PathBuf,
@@ -89,7 +89,7 @@ impl CompareShagArgs {
         };
         let states = numbers(self.states);
         if states.iter().any(|&states| states > MAX_STATES) {
-            return Err(UsageError(format!("--states goes up to {MAX_STATES}")));
+            return Err(UsageError(format!("--states must not exceed {MAX_STATES}")));
         }
         let lexicon = if self.tags_alone { Lexicon::TagsAlone } else { Lexicon::Both };
         let config = Config {

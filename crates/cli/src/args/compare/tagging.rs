@@ -1,4 +1,4 @@
-//! `compare tagging`: options and what they mean.
+//! Options of `compare tagging`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -15,29 +15,30 @@ use super::folders::PartArg;
 use super::report::ReportArgs;
 use crate::failure::UsageError;
 
-/// Compare clusters of words by what they do for taggers: accuracy of tags, F1 of entities, and the gain with its interval
+/// Compare word clusters by what they add to taggers: tag accuracy, entity F1, and the gain with its interval
 ///
-/// Reruns Table 1 of Stratos et al. (2014) on one's own data. A corpus is a folder with train, dev and test, in CoNLL-U for tags or in two columns (.bio) for entities. Taggers are learnt
-/// without clusters, and with the clusters of each method, vocabulary and context.
+/// Reproduces Table 1 of Stratos et al. (2014) on your own data. A corpus is a folder with train, dev and test files,
+/// in CoNLL-U for tags or in two columns (.bio) for entities. The command trains taggers without clusters, and with the
+/// clusters of each method, vocabulary size and context.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
   eigentree compare tagging treebanks/en_ewt ner/wnut17 --text news.txt
   eigentree compare tagging ner/wnut17 --text news.txt.zst --vocab 10000,50000 --contexts lr1,lr2 --format markdown -o table.md")]
 pub(crate) struct CompareTaggingArgs {
-    /// Folders of corpora
+    /// Corpus folders
     #[arg(required = true, value_name = "CORPUS")]
     corpora: Vec<PathBuf>,
-    /// Texts that clusters are learnt from, packed or not; may be given several times
+    /// Texts to learn the clusters from, plain or compressed; may be repeated
     #[arg(long, required = true, value_name = "TEXT")]
     text: Vec<PathBuf>,
     #[command(flatten)]
     report: ReportArgs,
 
-    /// The part that is scored
+    /// The part to score
     #[arg(long, value_enum, value_name = "PART", default_value = "dev", help_heading = "Comparison")]
     on: PartArg,
-    /// The columns of CoNLL-U that are learnt, between commas
+    /// CoNLL-U columns to learn, separated by commas
     #[arg(
         long,
         value_name = "COLUMNS",
@@ -48,7 +49,7 @@ pub(crate) struct CompareTaggingArgs {
     columns: Vec<String>,
     #[command(flatten)]
     clusterings: ClusteringArgs,
-    /// Contexts of the spectral methods, between commas
+    /// Contexts of the spectral methods, separated by commas
     #[arg(
         long,
         value_name = "CONTEXTS",
@@ -57,12 +58,12 @@ pub(crate) struct CompareTaggingArgs {
         help_heading = "Comparison"
     )]
     contexts: Vec<Context>,
-    /// How many clusters
+    /// Number of clusters
     #[arg(long, value_name = "M", default_value = "1000", help_heading = "Comparison")]
     clusters: NonZeroUsize,
 }
 
-/// What is to be done.
+/// Validated options of `compare tagging`.
 pub(crate) struct CompareTaggingJob {
     pub(crate) corpora: Vec<PathBuf>,
     pub(crate) texts: Vec<PathBuf>,

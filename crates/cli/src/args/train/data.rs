@@ -1,4 +1,4 @@
-//! What is learnt from, where the model goes, what it is scored on.
+//! Training trees, model file and development trees of the grammars.
 
 use std::path::{Path, PathBuf};
 
@@ -12,29 +12,29 @@ use crate::failure::UsageError;
 
 #[derive(Debug, Args)]
 pub(super) struct DataArgs {
-    /// Files of trees in Penn brackets; `-` is standard input
+    /// Training trees in Penn brackets; `-` is standard input
     #[arg(required = true, value_name = "TREES")]
     trees: Vec<PathBuf>,
-    /// Where the model goes
+    /// Output file for the model
     #[arg(long, short, value_name = "MODEL")]
     output: PathBuf,
-    /// Trees to score the model on after training; nothing is chosen by them
+    /// Development trees to score after training; they do not influence the model
     #[arg(long, value_name = "TREES")]
     dev: Option<PathBuf>,
-    /// Go on after trees that cannot be read, and report them
+    /// Skip trees that cannot be read, and report them
     #[arg(long)]
     skip_bad: bool,
-    /// Function tags (NP-SBJ) and empty elements
-    #[arg(long, value_enum, value_name = "WHAT", default_value = "remove", help_heading = "Grammar")]
+    /// What to do with function tags (NP-SBJ) and empty elements
+    #[arg(long, value_enum, value_name = "ACTION", default_value = "remove", help_heading = "Grammar")]
     strip: StripArg,
 }
 
-/// What happens to function tags and empty elements.
+/// Treatment of function tags and empty elements.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(in crate::args) enum StripArg {
-    /// They are part of the labels
+    /// Keep them as part of the labels
     Keep,
-    /// They are removed before learning
+    /// Remove them before training
     Remove,
 }
 
@@ -47,7 +47,7 @@ impl From<StripArg> for Annotation {
     }
 }
 
-/// Files, and how they are read.
+/// Input and output files, and how to read them.
 pub(crate) struct TrainData {
     pub(crate) trees: Vec<PathBuf>,
     pub(crate) output: PathBuf,
@@ -57,7 +57,7 @@ pub(crate) struct TrainData {
 }
 
 impl DataArgs {
-    /// `other` is another input that the model must not replace.
+    /// `other` is a further input that the model must not replace.
     pub(super) fn build(self, other: Option<&Path>) -> Result<TrainData, UsageError> {
         let inputs = self.trees.iter().chain(&self.dev).map(PathBuf::as_path);
         refuse_overwriting(&self.output, inputs.chain(other))?;

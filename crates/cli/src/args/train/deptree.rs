@@ -1,4 +1,4 @@
-//! `train deptree`: options and what they mean.
+//! Options of `train deptree`.
 
 use clap::{Args, ValueEnum};
 use eigentree::models::deptree::{DeptreeConfig, EmConfig, EmLearner, Observe, Shrinkage, SpectralLearner};
@@ -6,16 +6,17 @@ use eigentree::models::deptree::{DeptreeConfig, EmConfig, EmLearner, Observe, Sh
 use super::treebank::{TreebankArgs, TreebankData};
 use crate::failure::UsageError;
 
-/// Learn latent dependency trees from a treebank in CoNLL-U
+/// Train a latent dependency tree model on a treebank in CoNLL-U
 ///
-/// Every word of a tree has a hidden state that depends on that of its head; the model gives the probability of the words of any tree (Dhillon et al. 2012). By
-/// itself it parses nothing: `score` tells how probable trees are, `train reranker` uses that to choose among the trees of a parser.
+/// Every word of a tree has a hidden state that depends on the state of its head. The model gives the probability of
+/// the words of any tree (Dhillon et al. 2012). It does not parse by itself: `score` reports how probable trees are,
+/// and `train reranker` uses that to choose among the trees of a parser.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
   eigentree train deptree train.conllu -o deptree.eig
   eigentree score deptree.eig dev.conllu --totals
-  The same by EM, for comparison:
+  The same with EM, for comparison:
     eigentree train deptree train.conllu --learner em --em-steps 30 -o em.eig")]
 pub(crate) struct TrainDeptreeArgs {
     #[command(flatten)]
@@ -24,10 +25,10 @@ pub(crate) struct TrainDeptreeArgs {
     latent: LatentArgs,
 }
 
-/// What can be said of latent trees.
+/// Options of the latent tree model.
 #[derive(Debug, Args)]
 pub(super) struct LatentArgs {
-    /// How the hidden states are found
+    /// Learner of the hidden states
     #[arg(
         long,
         value_enum,
@@ -36,46 +37,46 @@ pub(super) struct LatentArgs {
         help_heading = "Latent trees"
     )]
     learner: LearnerArg,
-    /// How many hidden states
+    /// Number of hidden states
     #[arg(long, value_name = "K", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=200), help_heading = "Latent trees")]
     states: u16,
-    /// What words show of themselves
-    #[arg(long, value_enum, value_name = "WHAT", default_value = "both", help_heading = "Latent trees")]
+    /// Observations: what is visible of each word
+    #[arg(long, value_enum, value_name = "VIEW", default_value = "both", help_heading = "Latent trees")]
     observe: ObserveArg,
-    /// Forms that occur less often show their tag
+    /// Words with fewer occurrences are represented by their tag
     #[arg(long, value_name = "N", default_value_t = DeptreeConfig::default().min_count, help_heading = "Latent trees")]
     min_count: u64,
-    /// How much inverses of small singular values are shrunk, as a part of the largest one [default: it is chosen, with the number of states up to --states, by
-    /// held-out trees]
-    #[arg(long, value_name = "PART", help_heading = "Latent trees")]
+    /// Regularisation of small singular values, as a fraction of the largest one [default: chosen on held-out trees,
+    /// together with a number of states up to --states]
+    #[arg(long, value_name = "FRACTION", help_heading = "Latent trees")]
     shrinkage: Option<f64>,
-    /// What is added to counts when words are embedded
+    /// Pseudo-count added to counts when words are embedded
     #[arg(long, value_name = "KAPPA", default_value_t = DeptreeConfig::default().kappa, help_heading = "Latent trees")]
     kappa: f64,
-    /// Steps of EM
+    /// Number of EM steps
     #[arg(long, value_name = "N", default_value_t = EmConfig::default().steps, help_heading = "Latent trees")]
     em_steps: usize,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum LearnerArg {
-    /// By singular vectors, in one pass
+    /// Singular vectors, in one pass
     Spectral,
-    /// By expectation maximisation from a random beginning
+    /// Expectation–maximisation from a random start
     Em,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ObserveArg {
-    /// The form; rare ones the tag
+    /// The word form, or the tag of a rare word
     Words,
     /// The tag
     Tags,
-    /// Tag and form; rare ones the tag
+    /// Tag and form, or only the tag of a rare word
     Both,
 }
 
-/// The learner that was chosen.
+/// The chosen learner.
 #[derive(Debug)]
 pub(crate) enum LatentLearner {
     Spectral(SpectralLearner),
@@ -107,7 +108,7 @@ impl LatentArgs {
     }
 }
 
-/// What is to be done.
+/// Validated options of `train deptree`.
 pub(crate) struct TrainDeptreeJob {
     pub(crate) data: TreebankData,
     pub(crate) learner: LatentLearner,

@@ -1,4 +1,4 @@
-//! `train lpcfg`: options and what they mean.
+//! Options of `train lpcfg`.
 
 use std::str::FromStr;
 
@@ -14,65 +14,66 @@ use super::data::{DataArgs, TrainData};
 use super::grammar::GrammarArgs;
 use crate::failure::UsageError;
 
-/// The largest number of states that can be asked for.
+/// Upper limit of `--states`.
 pub(in crate::args) const MAX_STATES: i64 = 256;
-/// Steps of expectation–maximisation unless told otherwise: from a random start, and from clusters.
+/// Default numbers of EM steps: from a random start, and after clustering.
 const EM_STEPS: usize = 40;
 const CLUSTER_STEPS: usize = 10;
-/// What several members of one kind leave out each, so that they differ.
+/// Default feature dropout of an ensemble with members of one kind, so that they differ.
 const DROPOUT: f64 = 0.1;
 
-/// Learn a grammar with latent states from constituency trees
+/// Train a grammar with latent states on constituency trees
 ///
-/// Each symbol of the treebank grammar is refined by hidden states, learnt from what stands inside and outside its nodes.
-/// --quality is a whole recipe; the options below it change parts of one.
+/// Each symbol of the treebank grammar is refined by hidden states, learnt from the inside and outside context of its
+/// nodes. --quality selects a complete recipe; the options below it change parts of the recipe.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
-  A parser, scored on a development set with the tags of the treebank and from words alone:
+  A parser, scored on a development set with gold tags and from words alone:
     eigentree train lpcfg train.ptb --dev dev.ptb -o en.eig
-  The most accurate, or the quickest:
+  The most accurate parser, and the fastest training:
     eigentree train lpcfg train.ptb --quality best -o best.eig
     eigentree train lpcfg train.ptb --quality fast -o fast.eig
-  Smoothing chosen on a tenth of the training trees:
+  Smoothing constants tuned on a tenth of the training trees:
     eigentree train lpcfg train.ptb --tune -o tuned.eig
-  Other learners of the same model, and the baselines without states:
+  Other learners of the same model, and the baseline without latent states:
     eigentree train lpcfg train.ptb --learner cluster --states 8 --em-steps 2 -o cluster.eig
     eigentree train lpcfg train.ptb --learner em --states 2 --em-steps 3 -o em.eig
     eigentree train lpcfg train.ptb --learner markov -o markov.eig
-  Another language, with head rules for any labels:
+  Another language, with head rules for any label set:
     eigentree train lpcfg train.ptb --heads similarity -o xx.eig")]
 pub(crate) struct TrainLpcfgArgs {
     #[command(flatten)]
     data: DataArgs,
-    /// The recipe [default: balanced]
-    #[arg(long, value_enum, value_name = "HOW-GOOD", help_heading = "Learning")]
+    /// Training recipe [default: balanced]
+    #[arg(long, value_enum, value_name = "LEVEL", help_heading = "Learning")]
     quality: Option<QualityArg>,
-    /// How states are learnt [default: as the recipe has it]
-    #[arg(long, value_enum, value_name = "HOW", help_heading = "Learning")]
+    /// Learner of the latent states [default: from the recipe]
+    #[arg(long, value_enum, value_name = "LEARNER", help_heading = "Learning")]
     learner: Option<LearnerArg>,
-    /// The most states that a symbol may have [default: as the recipe has it]
+    /// Maximum number of states per symbol [default: from the recipe]
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u16).range(1..=MAX_STATES), help_heading = "Learning")]
     states: Option<u16>,
-    /// How many models decide together; above 1 each leaves out other features
+    /// Number of models in the ensemble; above 1, each leaves out different features [default: from the recipe]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64), help_heading = "Learning")]
     members: Option<u16>,
-    /// Steps of expectation–maximisation [default: 40 for em, 10 for cluster]
+    /// Number of EM steps [default: 40 for em, 10 for cluster]
     #[arg(long, value_name = "N", help_heading = "Learning")]
     em_steps: Option<usize>,
-    /// What describes a node
-    #[arg(long, value_enum, value_name = "WHICH", help_heading = "Learning")]
+    /// Features that describe a node [default: from the recipe]
+    #[arg(long, value_enum, value_name = "FEATURES", help_heading = "Learning")]
     features: Option<FeaturesArg>,
-    /// Whether frequent features are scaled down
-    #[arg(long, value_enum, value_name = "ON-OFF", help_heading = "Learning")]
+    /// Scale down frequent features [default: from the recipe]
+    #[arg(long, value_enum, value_name = "SWITCH", help_heading = "Learning")]
     scaling: Option<SwitchArg>,
-    /// Whether directions that chance explains count less
-    #[arg(long, value_enum, value_name = "ON-OFF", help_heading = "Learning")]
+    /// Shrink directions that may be due to chance [default: from the recipe]
+    #[arg(long, value_enum, value_name = "SWITCH", help_heading = "Learning")]
     shrinkage: Option<SwitchArg>,
-    /// Constants of the back-off of rules, words and classes of rare words, as in 10,10,10; one number for all, or `none`
+    /// Back-off constants for rules, words and rare-word classes, such as 10,10,10; one number for all three, or `none`
+    /// [default: from the recipe]
     #[arg(long, value_name = "C", conflicts_with = "tune", help_heading = "Learning")]
     smoothing: Option<SmoothingArg>,
-    /// Choose the constants of smoothing on a tenth of the training trees, then learn from all
+    /// Choose the smoothing constants on a tenth of the training trees, then train on all trees
     #[arg(long, help_heading = "Learning")]
     tune: bool,
     #[command(flatten)]
@@ -85,7 +86,7 @@ enum QualityArg {
     Fast,
     /// One model
     Balanced,
-    /// Several models that decide together
+    /// An ensemble of several models
     Best,
 }
 
@@ -93,13 +94,13 @@ enum QualityArg {
 enum LearnerArg {
     /// Moments of projected nodes (Cohen et al. 2013)
     Spectral,
-    /// Clusters of projected nodes, then some steps of expectation–maximisation
+    /// Clusters of projected nodes, followed by a few EM steps
     Cluster,
     /// Expectation–maximisation from a random start (Matsuzaki et al. 2005)
     Em,
-    /// No states: the treebank grammar, as `train pcfg`
+    /// No latent states: the treebank grammar, as in `train pcfg`
     Pcfg,
-    /// No states, but labels with their parents, as `train pcfg --markov`
+    /// No latent states, but labels annotated with their parents, as in `train pcfg --markov`
     Markov,
 }
 
@@ -107,9 +108,9 @@ enum LearnerArg {
 enum FeaturesArg {
     /// The rule below a node and the rule above it
     Rules,
-    /// All of Cohen et al. (2013)
+    /// All features of Cohen et al. (2013)
     Paper,
-    /// These and more
+    /// Those of `paper` and more
     Rich,
 }
 
@@ -119,7 +120,7 @@ enum SwitchArg {
     Off,
 }
 
-/// The constants of smoothing.
+/// Smoothing constants.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::args) struct SmoothingArg(pub(in crate::args) SmoothingConfig);
 
@@ -136,25 +137,28 @@ impl FromStr for SmoothingArg {
         (smoothing.rules, smoothing.words, smoothing.classes) = match numbers.as_deref() {
             Some(&[all]) => (all, all, all),
             Some(&[rules, words, classes]) => (rules, words, classes),
-            _ => return Err("give one number, three between commas, such as 10,10,10, or `none`".to_owned()),
+            _ => {
+                return Err("give one number, three numbers separated by commas such as 10,10,10, or `none`"
+                    .to_owned());
+            }
         };
         Ok(Self(smoothing))
     }
 }
 
-/// What is to be learnt.
+/// The grammar to learn.
 pub(crate) enum Learning {
     /// A grammar with latent states.
     Latent(Box<LpcfgConfig>),
-    /// A grammar without.
+    /// A grammar without latent states.
     Plain(Box<PcfgConfig>),
 }
 
-/// What is to be done.
+/// Validated options of `train lpcfg`.
 pub(crate) struct TrainLpcfgJob {
     pub(crate) data: TrainData,
     pub(crate) learning: Learning,
-    /// Whether the constants of smoothing are chosen first.
+    /// Whether to tune the smoothing constants first.
     pub(crate) tune: bool,
 }
 
@@ -180,7 +184,7 @@ impl TrainLpcfgArgs {
         Ok(TrainLpcfgJob { data, learning, tune: self.tune })
     }
 
-    /// The learner without states, if one was asked for: it has no use for most options.
+    /// The chosen learner, if it is one without latent states. It refuses most options.
     fn plain_learner(&self) -> Result<Option<LearnerArg>, UsageError> {
         let Some(learner @ (LearnerArg::Pcfg | LearnerArg::Markov)) = self.learner else { return Ok(None) };
         let markov = learner == LearnerArg::Markov;
@@ -205,12 +209,14 @@ impl TrainLpcfgArgs {
             None => Ok(Some(learner)),
             Some((_, option)) => {
                 let name = if markov { "markov" } else { "pcfg" };
-                Err(UsageError(format!("{option} has no meaning for --learner {name}; drop one of them")))
+                Err(UsageError(format!(
+                    "{option} does not apply to --learner {name}; drop one of the two options"
+                )))
             }
         }
     }
 
-    /// The recipe, with the changes that were asked for.
+    /// The recipe, with the changes given by options.
     fn recipe(&self, seed: u64) -> LpcfgConfig {
         let quality = match self.quality {
             Some(QualityArg::Fast) => Quality::Fast,
@@ -218,7 +224,7 @@ impl TrainLpcfgArgs {
             Some(QualityArg::Best) => Quality::Best,
         };
         let mut config = LpcfgConfig::quality(quality);
-        // Who names a learner and no recipe wants one model of it.
+        // A learner without a recipe means a single model.
         let alone = self.learner.is_some() && self.quality.is_none();
         if let Some(count) = self.members.map(usize::from).or(alone.then_some(1)) {
             let given = config.members.len();
@@ -237,7 +243,7 @@ impl TrainLpcfgArgs {
         config.with_seed(seed)
     }
 
-    /// A member with the changes that were asked for; `several` if there are others.
+    /// A member with the changes given by options; `several` if it is one of many.
     fn member(&self, member: &Method, several: bool) -> Method {
         let (mut spectral, of_recipe) = match member {
             Method::Spectral(spectral) => (spectral.clone(), None),
@@ -266,7 +272,7 @@ impl TrainLpcfgArgs {
             Some(SwitchArg::On) => spectral.shrinkage = Shrinkage::default(),
             None => {}
         }
-        // Members that see the same would say the same.
+        // Members that see the same features would make the same predictions.
         match several {
             true if spectral.dropout == 0.0 => spectral.dropout = DROPOUT,
             true => {}

@@ -1,4 +1,4 @@
-//! `train`: options and what they mean, one file a family; `data`, `treebank` and `grammar` are what families share.
+//! Options of `train`, one file per family. `data`, `treebank` and `grammar` hold options that families share.
 
 mod data;
 mod deptree;
@@ -36,7 +36,7 @@ pub(crate) use tagger::{LabelJob, LabelSource, TrainTaggerArgs};
 
 pub(crate) use treebank::TreebankData;
 
-/// Learn a model from data
+/// Train a model
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -52,7 +52,7 @@ pub(crate) struct TrainArgs {
     pub(crate) family: TrainFamily,
 }
 
-/// The families of models.
+/// The model families.
 #[derive(Debug, Subcommand)]
 pub(crate) enum TrainFamily {
     Lpcfg(Box<TrainLpcfgArgs>),
@@ -65,6 +65,6 @@ pub(crate) enum TrainFamily {
     Pipeline(Box<TrainPipelineArgs>),
     Shag(Box<TrainShagArgs>),
     Automaton(Box<TrainSequenceArgs>),
-    /// Learn a hidden Markov model of sequences in its fully reduced form
+    /// Train a hidden Markov model of sequences in its fully reduced form
     Hmm(Box<TrainSequenceArgs>),
 }

@@ -1,4 +1,4 @@
-//! `train mst`: options and what they mean.
+//! Options of `train mst`.
 
 use std::path::PathBuf;
 
@@ -8,10 +8,11 @@ use eigentree::models::mst::{Lemmas, MstConfig, Order, Quality, Structure};
 use super::treebank::{TreebankArgs, TreebankData};
 use crate::failure::UsageError;
 
-/// Learn a dependency parser from a treebank in CoNLL-U
+/// Train a dependency parser on a treebank in CoNLL-U
 ///
-/// Features of words, tags and morphology are hashed, so that there is no dictionary; updates are large-margin, averaged over all steps. The
-/// parser sees the tags that it is given: train it on tags like those it will meet. Development trees also calibrate its confidences.
+/// Features of words, tags and morphology are hashed, so there is no dictionary. Updates are large-margin, averaged
+/// over all steps. The parser relies on the tags of its input: train it on tags of the same quality as those it will
+/// see. Development trees also calibrate its confidences.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -19,9 +20,9 @@ EXAMPLES
     eigentree train mst train.conllu --dev dev.conllu -o en.eig
     eigentree parse en.eig test.conllu -o parsed.conllu
     eigentree eval test.conllu parsed.conllu
-  In the shortest time:
+  Fastest training:
     eigentree train mst train.conllu --quality fast -o en.eig
-  With clusters of words from raw text:
+  With word clusters from raw text:
     eigentree cluster text.txt --clusters 1000 -o paths.txt
     eigentree train mst train.conllu --clusters paths.txt --quality best -o en.eig
   For a language with many crossing arcs:
@@ -29,36 +30,36 @@ EXAMPLES
 pub(crate) struct TrainMstArgs {
     #[command(flatten)]
     data: TreebankArgs,
-    /// How much effort goes into the model
-    #[arg(long, value_enum, value_name = "HOW", default_value = "balanced")]
+    /// Training effort
+    #[arg(long, value_enum, value_name = "LEVEL", default_value = "balanced")]
     quality: QualityArg,
-    /// How much of the tree a score sees [default: as the quality has it]
+    /// Factorisation order of the scores [default: from the quality level]
     #[arg(long, value_enum, value_name = "ORDER", help_heading = "Learning")]
     order: Option<OrderArg>,
-    /// What trees may look like
+    /// Which trees the parser may produce
     #[arg(long, value_enum, value_name = "TREES", default_value = "auto", help_heading = "Learning")]
     decoder: DecoderArg,
-    /// Passes over the data [default: as the quality has it]
+    /// Passes over the training data [default: from the quality level]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Learning")]
     epochs: Option<u16>,
-    /// Clusters of words to take features from, as `cluster` writes them
+    /// Word clusters for features, as written by `cluster`
     #[arg(long, value_name = "PATHS", help_heading = "Features")]
     clusters: Option<PathBuf>,
-    /// Instead of clusters, vectors of words to take features from, as `cluster --vectors` writes them
+    /// Word vectors for features instead of clusters, as written by `cluster --vectors`
     #[arg(long, value_name = "VECTORS", conflicts_with = "clusters", help_heading = "Features")]
     vectors: Option<PathBuf>,
-    /// Take features from the column LEMMA too
+    /// Also use the LEMMA column for features
     #[arg(long, help_heading = "Features")]
     lemmas: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(in crate::args) enum QualityArg {
-    /// First order: arcs one by one
+    /// First order: single arcs
     Fast,
     /// Second order: arcs with their siblings and grandparents
     Balanced,
-    /// Second order with more passes
+    /// Second order, with more passes
     Best,
 }
 
@@ -74,7 +75,7 @@ impl From<QualityArg> for Quality {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum OrderArg {
-    /// Arcs one by one
+    /// Single arcs
     First,
     /// Arcs with their siblings and grandparents
     Second,
@@ -82,24 +83,25 @@ enum OrderArg {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum DecoderArg {
-    /// By the share of training sentences with crossing arcs: projective, pseudo-projective from 4 %, nonprojective from 15 % (first order: 25 %)
+    /// Chosen by the share of training sentences with crossing arcs: projective, pseudo-projective from 4 %,
+    /// nonprojective from 15 % (first order: 25 %)
     Auto,
     /// No crossing arcs
     Projective,
-    /// Crossing arcs by labels that remember them
+    /// Crossing arcs encoded in the labels
     PseudoProjective,
     /// Any tree
     #[value(alias = "non-projective")]
     Nonprojective,
 }
 
-/// Where classes of words come from.
+/// Source of word classes.
 pub(crate) enum WordClasses {
     Clusters(PathBuf),
     Vectors(PathBuf),
 }
 
-/// What is to be done.
+/// Validated options of `train mst`.
 pub(crate) struct TrainMstJob {
     pub(crate) data: TreebankData,
     pub(crate) classes: Option<WordClasses>,

@@ -1,4 +1,4 @@
-//! `train ner`: options and what they mean.
+//! Options of `train ner`.
 
 use std::path::PathBuf;
 
@@ -8,23 +8,23 @@ use eigentree::models::tagger::TaggerConfig;
 use super::tagger::{LabelArgs, LabelJob};
 use crate::failure::UsageError;
 
-/// Learn named entities from two-column files, `token<TAB>tag`
+/// Train a named-entity recogniser on two-column files, `token<TAB>tag`
 ///
-/// Any of the schemes IOB1, IOB2 and BIOES is read; the model works with BIOES. Its features are those of Ratinov and Roth (2009): words, shapes and affixes
-/// around, the tag before, clusters of words, lists of names.
+/// Reads the schemes IOB1, IOB2 and BIOES; the model uses BIOES. The features are those of Ratinov and Roth (2009):
+/// neighbouring words, shapes and affixes, the previous tag, word clusters, gazetteers.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
   eigentree train ner train.bio --dev dev.bio -o ner.eig
-  With clusters of words, and lists of names, one name a line:
+  With word clusters and a gazetteer, one name per line:
     eigentree train ner train.bio --clusters paths.txt --gazetteer cities.txt -o ner.eig
   eigentree tag ner.eig test.bio -o tagged.bio
   eigentree eval test.bio tagged.bio")]
 pub(crate) struct TrainNerArgs {
-    /// Files of two columns
+    /// Two-column training files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Lists of names, one name a line; may be given several times, at most 31
+    /// Gazetteer, one name per line; may be given up to 31 times
     #[arg(long, value_name = "LIST")]
     gazetteer: Vec<PathBuf>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `train pcfg`: options and what they mean.
+//! Options of `train pcfg`.
 
 use clap::Args;
 use eigentree::models::pcfg::PcfgConfig;
@@ -10,38 +10,38 @@ use super::data::{DataArgs, TrainData};
 use super::grammar::GrammarArgs;
 use crate::failure::UsageError;
 
-/// Learn a probabilistic context-free grammar from constituency trees
+/// Train a probabilistic context-free grammar on constituency trees
 ///
-/// Trees are binarised, and new nodes remember their nearest siblings; labels may remember their parents. Rules get
-/// their relative frequencies; words that were never seen get their tags from their form.
+/// Trees are binarised. Nodes created by binarisation remember their nearest siblings, and labels may remember their
+/// parents. Rule probabilities are relative frequencies. Unknown words get their tags from their form.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
   A grammar, scored on a development set:
     eigentree train pcfg train.ptb --dev dev.ptb -o en.eig
-  The Markovised grammar of Klein and Manning (2003), from several packed files:
+  The Markovised grammar of Klein and Manning (2003), from several compressed files:
     eigentree train pcfg part1.ptb.gz part2.ptb.zst --markov -o en.eig
-  Binarised from the head outwards, with head rules that work for any labels, or one's own:
+  Head-outward binarisation, with head rules for any label set, or your own:
     eigentree train pcfg train.ptb --binarize head --head-rules similarity -o xx.eig
     eigentree train pcfg train.ptb --binarize head --head-rules heads.txt -o xx.eig
-  A treebank made up on the spot, and what the grammar does on it:
+  A synthetic treebank, and a grammar trained on it:
     eigentree sample english -n 5000 -o sample.ptb
     eigentree train pcfg sample.ptb -o sample.eig
     echo 'the dog saw a cat .' | eigentree parse sample.eig")]
 pub(crate) struct TrainPcfgArgs {
     #[command(flatten)]
     data: DataArgs,
-    /// Whose tags are used when parsing the development trees
-    #[arg(long, value_enum, value_name = "WHOSE", default_value = "predicted", requires = "dev")]
+    /// Source of the tags when parsing the development trees
+    #[arg(long, value_enum, value_name = "SOURCE", default_value = "predicted", requires = "dev")]
     tags: TagsArg,
     #[command(flatten)]
     grammar: GrammarArgs,
-    /// Short for --vertical 2 --horizontal 1
+    /// Same as --vertical 2 --horizontal 1
     #[arg(long, conflicts_with_all = ["horizontal", "vertical"], help_heading = "Grammar")]
     markov: bool,
 }
 
-/// What is to be done.
+/// Validated options of `train pcfg`.
 pub(crate) struct TrainPcfgJob {
     pub(crate) data: TrainData,
     pub(crate) tags: TagUse,
@@ -51,7 +51,10 @@ pub(crate) struct TrainPcfgJob {
 impl TrainPcfgArgs {
     pub(crate) fn build(mut self) -> anyhow::Result<TrainPcfgJob> {
         if self.grammar.head_rules.is_some() && self.grammar.binarize != Some(BinarizeArg::Head) {
-            return Err(UsageError("--head-rules is for --binarize head; add that option".to_owned()).into());
+            return Err(UsageError(
+                "--head-rules applies only to --binarize head; add that option".to_owned(),
+            )
+            .into());
         }
         let data = self.data.build(self.grammar.head_rules.as_deref())?;
         let heads = rules_of(self.grammar.head_rules.as_deref())?;

@@ -1,4 +1,4 @@
-//! `train pipeline`: options and what they mean.
+//! Options of `train pipeline`.
 
 use std::path::PathBuf;
 
@@ -11,43 +11,44 @@ use super::super::overwrite::refuse_overwriting;
 use super::tagger::{LabelArgs, LabelJob, columns};
 use crate::failure::UsageError;
 
-/// Learn a pipeline from raw text to trees: tokeniser, tagger, dependency parser and, if asked for, entities
+/// Train a pipeline from raw text to trees: tokenizer, tagger, dependency parser and, on request, named entities
 ///
-/// Everything goes into one model. With --text, clusters of words are learnt from text first and help tagger, parser and entities. The parser learns from
-/// tags with errors like those that the tagger makes in new sentences: taggers of --folds parts of the treebank tag one another's.
+/// All parts go into one model. With --text, word clusters are learnt from text first and help the tagger, the parser
+/// and the entity recogniser. The parser learns from predicted tags, so that it sees errors like those of the tagger on
+/// new text: the treebank is cut into --folds parts, and each is tagged by a tagger trained on the others.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
   eigentree train pipeline train.conllu --dev dev.conllu -o en.eig
   eigentree tag en.eig raw.txt -o annotated.conllu
-  With clusters from tokenised text, one sentence a line, and with entities:
+  With clusters from tokenised text, one sentence per line, and with named entities:
     eigentree train pipeline train.conllu --text text.txt.zst --entities train.bio -o en.eig
-  With a grammar, for trees of phrases beside dependency trees:
+  With a grammar, for phrase-structure trees beside dependency trees:
     eigentree train lpcfg train.ptb -o grammar.eig
     eigentree train pipeline train.conllu --grammar grammar.eig -o en.eig
     eigentree parse en.eig raw.txt --format ptb -o trees.ptb
-  Tags alone:
+  Tags only:
     eigentree train pipeline train.conllu --parser none -o en.eig")]
 pub(crate) struct TrainPipelineArgs {
-    /// Treebanks in CoNLL-U with `# text`
+    /// Training treebanks in CoNLL-U with `# text` comments
     #[arg(required = true, value_name = "TREEBANK")]
     treebanks: Vec<PathBuf>,
-    /// Tokenised text to learn clusters of words from
+    /// Tokenised text to learn word clusters from
     #[arg(long, value_name = "TEXT", conflicts_with = "clusters")]
     text: Option<PathBuf>,
-    /// Two-column files to learn entities from
+    /// Two-column files to learn named entities from
     #[arg(long, value_name = "FILE")]
     entities: Vec<PathBuf>,
-    /// The columns of the tagger, between commas; those that are empty in the treebank are left out
+    /// Columns of the tagger, separated by commas; columns that are empty in the treebank are left out
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', default_value = "upos,xpos,feats")]
     columns: Vec<String>,
-    /// How much effort goes into the parser [default: balanced, if the treebank has trees]
-    #[arg(long, value_enum, value_name = "HOW")]
+    /// Training effort of the parser [default: balanced, if the treebank has trees]
+    #[arg(long, value_enum, value_name = "LEVEL")]
     parser: Option<ParserArg>,
-    /// A grammar with latent states, as `train lpcfg` writes it, for trees of phrases (`parse --format ptb`)
+    /// Grammar with latent states written by `train lpcfg`, for phrase-structure trees (`parse --format ptb`)
     #[arg(long, value_name = "MODEL")]
     grammar: Option<PathBuf>,
-    /// Into how many parts the treebank is cut for the tags that the parser learns from; with 1 it learns from the treebank's own
+    /// Number of parts for predicting the tags that the parser learns from; 1 uses the gold tags
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=100), help_heading = "Learning")]
     folds: u16,
     #[command(flatten)]
@@ -57,27 +58,27 @@ pub(crate) struct TrainPipelineArgs {
 /// The parser of a pipeline.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ParserArg {
-    /// There is none
+    /// No parser
     None,
-    /// First order: arcs one by one
+    /// First order: single arcs
     Fast,
     /// Second order: arcs with their siblings and grandparents
     Balanced,
-    /// Second order, more passes, more candidates
+    /// Second order, with more passes and more candidates
     Best,
 }
 
-/// When there is a parser.
+/// Whether to train a parser.
 pub(crate) enum ParserWish {
     /// Never.
     None,
-    /// If the treebank has trees.
+    /// Only if the treebank has trees.
     IfTrees(MstConfig),
-    /// In any case.
+    /// Always; a treebank without trees is an error.
     Must(MstConfig),
 }
 
-/// What is to be done.
+/// Validated options of `train pipeline`.
 pub(crate) struct PipelineJob {
     pub(crate) label: LabelJob,
     pub(crate) columns: Vec<Column>,

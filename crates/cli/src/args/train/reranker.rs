@@ -1,4 +1,4 @@
-//! `train reranker`: options and what they mean.
+//! Options of `train reranker`.
 
 use clap::{Args, ValueEnum};
 use eigentree::models::mst::MstConfig;
@@ -9,10 +9,11 @@ use super::deptree::{LatentArgs, LatentLearner};
 use super::treebank::{TreebankData, TreebankFiles};
 use crate::failure::UsageError;
 
-/// Learn to choose among the best trees of a dependency parser
+/// Train a reranker that chooses among the n-best trees of a dependency parser
 ///
-/// The treebank is cut into parts, each is parsed by a parser learnt from the others, and a perceptron learns which tree of each list is best: from the score of the parser, from
-/// triples of tags, and from the probability by latent trees (Dhillon et al. 2012). Use it on lists of a parser of the same quality.
+/// The treebank is cut into parts, and each part is parsed by a parser trained on the others. A perceptron then learns
+/// which tree of each list is best from the parser score, tag triples, and the probability under a latent tree model
+/// (Dhillon et al. 2012). Use it on lists from a parser of the same quality.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -23,17 +24,17 @@ EXAMPLES
 pub(crate) struct TrainRerankerArgs {
     #[command(flatten)]
     data: TreebankFiles,
-    /// The quality of the parser whose lists will be re-ranked
-    #[arg(long, value_enum, value_name = "HOW", default_value = "fast")]
+    /// Quality level of the parser whose lists will be re-ranked
+    #[arg(long, value_enum, value_name = "LEVEL", default_value = "fast")]
     quality: QualityArg,
-    /// Into how many parts the treebank is cut
+    /// Number of parts of the treebank
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(2..=100), help_heading = "Lists")]
     folds: u16,
-    /// How many trees a list has
+    /// Number of trees per list
     #[arg(long, value_name = "K", default_value_t = 50, value_parser = clap::value_parser!(u16).range(2..=1000), help_heading = "Lists")]
     nbest: u16,
-    /// What trees are chosen by, besides the score of the parser
-    #[arg(long, value_enum, value_name = "WHAT", default_value = "both", help_heading = "Choice")]
+    /// Features besides the parser score
+    #[arg(long, value_enum, value_name = "FEATURES", default_value = "both", help_heading = "Choice")]
     features: FeaturesArg,
     /// Passes over the lists
     #[arg(long, value_name = "N", default_value_t = RerankConfig::default().epochs, help_heading = "Choice")]
@@ -44,15 +45,15 @@ pub(crate) struct TrainRerankerArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum FeaturesArg {
-    /// Triples of tags
+    /// Tag triples
     Tags,
-    /// Latent trees
+    /// Latent tree model
     Latent,
     /// Both
     Both,
 }
 
-/// What is to be done.
+/// Validated options of `train reranker`.
 pub(crate) struct TrainRerankerJob {
     pub(crate) data: TreebankData,
     pub(crate) parser: MstConfig,

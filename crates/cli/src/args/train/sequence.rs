@@ -1,4 +1,4 @@
-//! `train automaton`, `train hmm`: options and what they mean.
+//! Options of `train automaton` and `train hmm`.
 
 use std::path::PathBuf;
 
@@ -13,125 +13,127 @@ use super::super::overwrite::refuse_overwriting;
 use super::super::sequences::SequenceInput;
 use crate::failure::UsageError;
 
-/// Learn an automaton over sequences: the probability of every next symbol, and of the end
+/// Train an automaton over sequences: the probability of every next symbol, and of the end
 ///
-/// Substrings before and after each place are decomposed, and operators of the automaton read off (Luque et al. 2012; Balle et al.
-/// 2014); or probabilities are learnt by EM. Each is mixed with a smoothed n-gram model, so that every sequence has a positive
-/// probability. The number of states and the weights are those that make held-out sequences most probable.
+/// The spectral learner decomposes the counts of substrings before and after each position and reads the operators of
+/// the automaton off the result (Luque et al. 2012; Balle et al. 2014). Alternatively, EM learns probabilities. Either
+/// model is mixed with a smoothed n-gram model, so that every sequence has a positive probability. The number of states
+/// and the weights are chosen by the likelihood of held-out sequences.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
-  Lines of tokens, and what follows a beginning:
+  One sequence per line, and predictions for a prefix:
     eigentree train automaton train.txt -o text.eig
     echo 'the old' | eigentree predict text.eig -
-  A problem of the competition PAutomaC:
+  A problem of the PAutomaC competition:
     eigentree train automaton 1.pautomac.train -o 1.eig
     eigentree score 1.eig 1.pautomac.test --solution 1.pautomac_solution.txt --totals
-  The method of Luque et al. (2012): bigrams, 8 states:
+  The method of Luque et al. (2012), with bigrams and 8 states:
     eigentree train automaton train.txt --rank 8 --basis marked --length 1 -o paper.eig
   Baselines:
     eigentree train automaton train.txt --learner em --rank 16 -o em.eig
     eigentree train automaton train.txt --learner ngram -o ngrams.eig")]
 pub(crate) struct TrainSequenceArgs {
-    /// Sequences: lines of tokens, or a file as in PAutomaC and SPiCe; `-` is standard input
+    /// Sequences: one per line with tokens separated by spaces, or a PAutomaC or SPiCe file; `-` is standard input
     #[arg(value_name = "SEQUENCES")]
     data: PathBuf,
-    /// Where the model goes
+    /// Output file for the model
     #[arg(long, short, value_name = "MODEL")]
     output: PathBuf,
-    /// Sequences to choose by [default: a tenth of the others, which are learnt from in the end]
+    /// Held-out sequences for choosing the settings [default: a tenth of the input, which is included in the final
+    /// training]
     #[arg(long, value_name = "SEQUENCES")]
     dev: Option<PathBuf>,
-    /// How sequences are written
+    /// Format of the sequences
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "detect")]
     input: SequenceInput,
-    /// Tokens that occur less often are one symbol
+    /// Tokens with fewer occurrences are replaced by one symbol
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_count: usize,
-    /// What is learnt beside n-grams [default: spectral for `automaton`, reduced for `hmm`]
+    /// Learner combined with n-grams [default: spectral for `automaton`, reduced for `hmm`]
     #[arg(long, value_enum, value_name = "LEARNER", help_heading = "Model")]
     learner: Option<LearnerArg>,
-    /// The number of states; `auto`: by held-out likelihood; `spectrum`: by the singular values
+    /// Number of states; `auto` chooses by held-out likelihood, `spectrum` by the singular values
     #[arg(long, value_name = "N|auto|spectrum", default_value = "auto", help_heading = "Model")]
     rank: String,
-    /// The most states for `auto` and `spectrum`
+    /// Maximum number of states for `auto` and `spectrum`
     #[arg(long, value_name = "N", default_value_t = 60, help_heading = "Model")]
     max_rank: usize,
-    /// Which prefixes and suffixes are decomposed
+    /// Prefixes and suffixes to decompose
     #[arg(long, value_enum, value_name = "KIND", default_value = "marked", help_heading = "Model")]
     basis: BasisArg,
-    /// Their longest
+    /// Maximum length of prefixes and suffixes
     #[arg(long, value_name = "N", default_value_t = 4, help_heading = "Model")]
     length: usize,
-    /// How many of them on each side, the most frequent; 0: all
+    /// Number of prefixes and of suffixes, the most frequent ones; 0 means all
     #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Model")]
     features: usize,
-    /// How they are scaled before the decomposition
-    #[arg(long, value_enum, value_name = "HOW", default_value = "cca", help_heading = "Model")]
+    /// Scaling before the decomposition
+    #[arg(long, value_enum, value_name = "METHOD", default_value = "cca", help_heading = "Model")]
     scaling: ScalingArg,
-    /// The longest n-grams; the order is chosen by held-out likelihood
+    /// Maximum length of n-grams; the order is chosen by held-out likelihood
     #[arg(long, value_name = "N", default_value_t = 6, help_heading = "Model")]
     order: usize,
-    /// Iterations of EM at most
+    /// Maximum number of EM iterations
     #[arg(long, value_name = "N", default_value_t = 150, help_heading = "Model")]
     iterations: usize,
-    /// Counts that EM adds to every outcome, after variational Bayes; 0: maximum likelihood
+    /// Pseudo-count that EM adds to every outcome, as in variational Bayes; 0 means maximum likelihood
     #[arg(long, value_name = "COUNT", default_value_t = 0.02, help_heading = "Model")]
     prior: f64,
-    /// Runs of EM, of which the best counts
+    /// Number of EM runs, of which the best is kept
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Model")]
     restarts: usize,
 }
 
-/// What is learnt beside n-grams.
+/// Learner combined with n-grams.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum LearnerArg {
-    /// Operators by decomposition
+    /// Spectral decomposition
     Spectral,
-    /// EM from random states
+    /// EM from a random start
     Em,
-    /// EM from states found by decomposition
+    /// EM started from the spectral decomposition
     SpectralEm,
-    /// The three above, mixed
+    /// A mixture of the three above
     All,
-    /// The fully reduced form of hidden Markov models (Foster et al. 2012)
+    /// Hidden Markov model in fully reduced form (Foster et al. 2012)
     Reduced,
-    /// Nothing
+    /// N-grams only
     Ngram,
 }
 
-/// Which prefixes and suffixes are decomposed.
+/// Prefixes and suffixes to decompose.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum BasisArg {
     /// Substrings, with START and STOP as symbols
     Marked,
     /// Substrings
     Substrings,
-    /// Beginnings of sequences, and what follows them
+    /// Prefixes of sequences, and what follows them
     Prefixes,
-    /// Ends of sequences, and what stands before them
+    /// Suffixes of sequences, and what precedes them
     Suffixes,
     /// Whole sequences
     Strings,
 }
 
-/// How features are scaled.
+/// Scaling of the counts.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ScalingArg {
-    /// By the root of their counts (diagonal CCA)
+    /// By the square root of the feature counts (diagonal CCA)
     Cca,
-    /// Not at all (Luque et al. 2012)
+    /// None (Luque et al. 2012)
     None,
 }
 
-/// Which of the two commands it is.
+/// Which of the two commands was given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SequenceKind {
     Automaton,
     Hmm,
 }
 
-/// What is to be done.
+/// Validated options of `train automaton` or `train hmm`.
 pub(crate) struct TrainSequenceJob {
     pub(crate) data: PathBuf,
     pub(crate) output: PathBuf,
@@ -145,7 +147,7 @@ impl TrainSequenceArgs {
     pub(crate) fn build(self, kind: SequenceKind, seed: u64) -> Result<TrainSequenceJob, UsageError> {
         refuse_overwriting(&self.output, [&self.data].into_iter().chain(&self.dev).map(PathBuf::as_path))?;
         let positive = |value: usize, option: &str| {
-            Rank::new(value).ok_or_else(|| UsageError(format!("{option} is 0; it must be at least 1")))
+            Rank::new(value).ok_or_else(|| UsageError(format!("{option} must be at least 1")))
         };
         let most = positive(self.max_rank, "--max-rank")?;
         let rank = match self.rank.as_str() {
@@ -153,7 +155,7 @@ impl TrainSequenceArgs {
             "spectrum" => RankChoice::Spectrum(most),
             number => {
                 let told =
-                    || UsageError(format!("--rank is `{number}`; it must be a number, `auto` or `spectrum`"));
+                    || UsageError(format!("--rank must be a number, `auto` or `spectrum`, not `{number}`"));
                 RankChoice::Fixed(positive(number.parse().map_err(|_| told())?, "--rank")?)
             }
         };
@@ -173,7 +175,7 @@ impl TrainSequenceArgs {
             BasisArg::Strings => Hankel::Strings,
         };
         if !(self.prior >= 0.0 && self.prior.is_finite()) {
-            return Err(UsageError(format!("--prior is {}; it must not be negative", self.prior)));
+            return Err(UsageError(format!("--prior must not be negative, but is {}", self.prior)));
         }
         let estimator = match self.prior {
             0.0 => Estimator::MaximumLikelihood,

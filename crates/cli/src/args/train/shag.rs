@@ -1,4 +1,4 @@
-//! `train shag`: options and what they mean.
+//! Options of `train shag`.
 
 use clap::{Args, ValueEnum};
 use eigentree::models::head_automata::{
@@ -9,69 +9,70 @@ use eigentree::models::head_automata::{
 use super::treebank::{TreebankArgs, TreebankData};
 use crate::failure::UsageError;
 
-/// Learn head automata from a dependency treebank in CoNLL-U
+/// Train head automata on a dependency treebank in CoNLL-U
 ///
-/// For every part of speech and side an automaton generates the modifiers of a head, nearest first (Luque et al. 2012). Hidden states come from
-/// a decomposition of counts, or from EM; a model of words may stand beside that of tags. The parser sees the tags that it is given.
+/// For every part of speech and direction, an automaton generates the modifiers of a head from the nearest outwards
+/// (Luque et al. 2012). The hidden states come from a spectral decomposition of counts or from EM. A model of words can
+/// be combined with the model of tags. The parser relies on the tags of its input.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
-  Hidden states by the spectral method, scored on a development set:
+  Hidden states from the spectral method, scored on a development set:
     eigentree train shag train.conllu --dev dev.conllu -o en.eig
     eigentree parse en.eig test.conllu --marginals -o parsed.conllu
-  Words beside tags, the most accurate; the development set chooses the weight of words:
+  Words combined with tags, the most accurate model; the development set chooses the weight of words:
     eigentree train shag train.conllu --dev dev.conllu --words lex+fcp --distance -o en.eig
   EM instead of the spectral method, and the deterministic baselines:
     eigentree train shag train.conllu --learner em --states 8 --iterations 25 -o en.eig
     eigentree train shag train.conllu --learner det+f --alphabet upos -o en.eig
-  Words alone:
+  Words only:
     eigentree train shag train.conllu --learner lex+fcp -o en.eig")]
 pub(crate) struct TrainShagArgs {
     #[command(flatten)]
     data: TreebankArgs,
-    /// How the automata are learnt
+    /// Learner of the automata
     #[arg(long, value_enum, value_name = "LEARNER", default_value = "spectral")]
     learner: LearnerArg,
-    /// A model of words beside that of tags
+    /// Model of words to combine with the model of tags
     #[arg(long, value_enum, value_name = "WORDS")]
     words: Option<WordsArg>,
-    /// With words: how far an arc reaches, and over what verbs and punctuation, counts too
+    /// With words: also model arc length and the verbs and punctuation below the arc
     #[arg(long)]
     distance: bool,
-    /// The weight of words beside tags [default: the best on the development set, or 1]
+    /// Weight of the model of words [default: the best on the development set, else 1]
     #[arg(long, value_name = "WEIGHT", requires = "words", value_parser = positive)]
     weight: Option<f64>,
-    /// What the symbols of the automata are
+    /// Symbols of the automata
     #[arg(long, value_enum, value_name = "ALPHABET", default_value = "product", help_heading = "Learning")]
     alphabet: AlphabetArg,
-    /// Hidden states of an automaton [default: 6, and 8 for em]
+    /// Number of hidden states per automaton [default: 6; 8 for em]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_STATES as i64), help_heading = "Learning")]
     states: Option<u16>,
-    /// Passes of em over the sequences [default: 25]
+    /// Number of EM iterations [default: 25]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000), help_heading = "Learning")]
     iterations: Option<u16>,
-    /// The weight of DET+F beside hidden states [default: 0.2, and 0.1 for em]
+    /// Weight of DET+F mixed with the hidden states [default: 0.2; 0.1 for em]
     #[arg(long, value_name = "WEIGHT", value_parser = not_negative, help_heading = "Learning")]
     mixture: Option<f64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum LearnerArg {
-    /// Hidden states by decomposition
+    /// Hidden states from a spectral decomposition
     Spectral,
-    /// Hidden states by expectation–maximisation
+    /// Hidden states from expectation–maximisation
     Em,
     /// Relative frequencies of modifiers
     Det,
-    /// Relative frequencies of the first and of further modifiers
+    /// Relative frequencies, separate for the first and for further modifiers
     #[value(name = "det+f")]
     DetF,
-    /// Words alone, with back-off
+    /// Words only, with back-off
     Lex,
-    /// The same for the first and further modifiers
+    /// Words only, separate for the first and for further modifiers
     #[value(name = "lex+f")]
     LexF,
-    /// The same with coordination and punctuation told apart
+    /// Words only, with separate states for coordination and punctuation as well
     #[value(name = "lex+fcp")]
     LexFcp,
 }
@@ -86,10 +87,10 @@ impl LearnerArg {
 enum WordsArg {
     /// One state
     Lex,
-    /// The first modifier told apart
+    /// Separate states for the first and for further modifiers
     #[value(name = "lex+f")]
     LexF,
-    /// Coordination and punctuation told apart too
+    /// Separate states for coordination and punctuation as well
     #[value(name = "lex+fcp")]
     LexFcp,
 }
@@ -112,7 +113,7 @@ pub(in crate::args) enum AlphabetArg {
     Upos,
     /// XPOS
     Xpos,
-    /// Frequent words with their UPOS, pairs of tags for all others
+    /// Frequent words with their UPOS; UPOS–XPOS pairs for all other words
     Words,
 }
 
@@ -129,26 +130,26 @@ impl From<AlphabetArg> for Alphabet {
 
 fn positive(text: &str) -> Result<f64, String> {
     let number = not_negative(text)?;
-    if number > 0.0 { Ok(number) } else { Err("must be above zero".to_owned()) }
+    if number > 0.0 { Ok(number) } else { Err("must be greater than zero".to_owned()) }
 }
 
 fn not_negative(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() && number >= 0.0 => Ok(number),
-        _ => Err("must be a number, not below zero".to_owned()),
+        _ => Err("must be a number that is not negative".to_owned()),
     }
 }
 
-/// Who chooses the weight of words.
+/// How the weight of words is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum WeightChoice {
-    /// It is given, or does not matter.
+    /// Given, or not needed.
     Fixed,
-    /// The development set.
+    /// By the development set.
     ByDev,
 }
 
-/// What is to be done.
+/// Validated options of `train shag`.
 pub(crate) struct TrainShagJob {
     pub(crate) data: TreebankData,
     pub(crate) config: HeadAutomataConfig,
@@ -160,13 +161,17 @@ impl TrainShagArgs {
         let data = self.data.build(None)?;
         let hidden = matches!(self.learner, LearnerArg::Spectral | LearnerArg::Em);
         if !hidden && (self.states.is_some() || self.mixture.is_some()) {
-            return Err(UsageError("--states and --mixture are for the learners spectral and em".to_owned()));
+            return Err(UsageError(
+                "--states and --mixture apply only to --learner spectral and --learner em".to_owned(),
+            ));
         }
         if self.iterations.is_some() && self.learner != LearnerArg::Em {
-            return Err(UsageError("--iterations is for --learner em".to_owned()));
+            return Err(UsageError("--iterations applies only to --learner em".to_owned()));
         }
         if self.distance && self.words.is_none() && !self.learner.has_words() {
-            return Err(UsageError("--distance is for models with words: add --words lex+fcp".to_owned()));
+            return Err(UsageError(
+                "--distance applies only to models with words; add --words lex+fcp".to_owned(),
+            ));
         }
         let alone = match self.learner {
             LearnerArg::Lex => Some(Memory::Nothing),
@@ -176,7 +181,7 @@ impl TrainShagArgs {
         };
         if alone.is_some() && self.words.is_some() {
             return Err(UsageError(
-                "the learner has words already: drop --words, or take a learner of tags".to_owned(),
+                "this learner already models words; drop --words, or choose a learner of tags".to_owned(),
             ));
         }
         let tags = match self.learner {

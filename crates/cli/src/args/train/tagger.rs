@@ -1,4 +1,4 @@
-//! `train tagger`: options and what they mean.
+//! Options of `train tagger`.
 
 use std::path::PathBuf;
 
@@ -12,10 +12,11 @@ use super::super::formats::bad_items;
 use super::super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
-/// Learn parts of speech, morphology or other columns of a CoNLL-U treebank, or the tags of phrase-structure trees
+/// Train a tagger for parts of speech, morphology or other columns of a CoNLL-U treebank, or for the tags of
+/// phrase-structure trees
 ///
-/// A linear-chain model over the words around, their endings, shapes and dictionary entries; with --clusters also over the paths of their
-/// clusters. All columns go into one model and share its features.
+/// A linear-chain model over neighbouring words, suffixes, shapes and dictionary entries; with --clusters also over
+/// cluster paths. All columns go into one model and share its features.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -23,58 +24,66 @@ EXAMPLES
     eigentree train tagger train.conllu --dev dev.conllu -o tagger.eig
   With morphology:
     eigentree train tagger train.conllu --columns upos,xpos,feats -o tagger.eig
-  With clusters of words from raw text:
+  With word clusters from raw text:
     eigentree cluster text.txt.zst --clusters 1000 --vocab 50000 -o paths.txt
     eigentree train tagger train.conllu --clusters paths.txt -o tagger.eig
   The tags of phrase-structure trees, for a grammar that parses tagged words:
     eigentree train tagger train.ptb -o tagger.eig")]
 pub(crate) struct TrainTaggerArgs {
-    /// Treebanks in CoNLL-U, or trees in Penn brackets
+    /// Training treebanks in CoNLL-U or Penn brackets
     #[arg(required = true, value_name = "TREEBANK")]
     treebanks: Vec<PathBuf>,
-    /// The columns that are learnt, between commas: upos, xpos, feats, deprel, lemma, misc [default: upos,xpos; of trees xpos, their tags]
+    /// Columns to learn, separated by commas: upos, xpos, feats, deprel, lemma, misc [default: upos,xpos; for Penn
+    /// trees their tags, as xpos]
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     columns: Option<Vec<String>>,
     #[command(flatten)]
     common: LabelArgs,
 }
 
-/// What the learners of labels share.
+/// Options shared by the taggers.
 #[derive(Debug, Args)]
 pub(super) struct LabelArgs {
-    /// Where the model goes
+    /// Output file for the model
     #[arg(long, short, value_name = "MODEL")]
     pub(super) output: PathBuf,
-    /// Sentences to score the model on after training; nothing is chosen by them
+    /// Development sentences to score after training; they do not influence the model
     #[arg(long, value_name = "FILE")]
     pub(super) dev: Option<PathBuf>,
-    /// Paths of word clusters, as `cluster` writes them
+    /// Word clusters for features, as written by `cluster`
     #[arg(long, value_name = "PATHS")]
     pub(super) clusters: Option<PathBuf>,
-    /// Vectors of words, as `cluster --vectors` writes them: word2vec's text, .bin, or .npy with the words beside it in .words
+    /// Word vectors for features, as written by `cluster --vectors`: word2vec text, .bin, or .npy with the words in a
+    /// second file ending in .words
     #[arg(long, value_name = "VECTORS")]
     pub(super) vectors: Option<PathBuf>,
-    /// Go on after sentences that cannot be read, and report them
+    /// Skip sentences that cannot be read, and report them
     #[arg(long)]
     pub(super) skip_bad: bool,
-    /// What learning climbs
-    #[arg(long, value_enum, value_name = "WHAT", default_value = "likelihood", help_heading = "Learning")]
+    /// Training objective
+    #[arg(
+        long,
+        value_enum,
+        value_name = "OBJECTIVE",
+        default_value = "likelihood",
+        help_heading = "Learning"
+    )]
     objective: ObjectiveArg,
-    /// Passes over the sentences
+    /// Passes over the sentences [default: 10]
     #[arg(long, value_name = "N", help_heading = "Learning", value_parser = clap::value_parser!(u32).range(1..=1000))]
     passes: Option<u32>,
 }
 
-/// What learning climbs.
+/// Training objective.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ObjectiveArg {
-    /// The probability of the labels: a conditional random field
+    /// Conditional likelihood: a conditional random field
     Likelihood,
-    /// The number of right labels: a structured perceptron
+    /// Number of correct labels: a structured perceptron
     Perceptron,
 }
 
-/// What is to be done.
+/// Validated options of `train tagger` or `train ner`.
 pub(crate) struct LabelJob {
     pub(crate) inputs: Vec<PathBuf>,
     pub(crate) output: PathBuf,
@@ -85,11 +94,11 @@ pub(crate) struct LabelJob {
     pub(crate) config: TaggerConfig,
 }
 
-/// Where labels come from.
+/// Source of the labels.
 pub(crate) enum LabelSource {
     /// Columns of CoNLL-U.
     Columns(Vec<Column>),
-    /// The tags of trees.
+    /// Preterminals of constituency trees.
     Preterminals,
 }
 
@@ -119,17 +128,17 @@ impl LabelArgs {
     }
 }
 
-/// The columns of these names.
+/// Parses column names.
 pub(in super::super) fn columns(names: &[String]) -> Result<Vec<Column>, UsageError> {
     let mut columns = Vec::new();
     for name in names {
         let column = column_of(name).ok_or_else(|| {
             UsageError(format!(
-                "`{name}` is no column to learn; take upos, xpos, feats, deprel, lemma or misc"
+                "`{name}` is not a column that can be learnt; use upos, xpos, feats, deprel, lemma or misc"
             ))
         })?;
         if columns.contains(&column) {
-            return Err(UsageError(format!("the column {column} is named twice")));
+            return Err(UsageError(format!("--columns lists {column} twice")));
         }
         columns.push(column);
     }
@@ -142,7 +151,9 @@ impl TrainTaggerArgs {
         let source = match (self.treebanks.iter().all(trees), self.columns) {
             (true, None) => LabelSource::Preterminals,
             (true, Some(_)) => {
-                return Err(UsageError("--columns is for CoNLL-U; trees have tags alone".to_owned()));
+                return Err(UsageError(
+                    "--columns applies only to CoNLL-U; trees have nothing but tags".to_owned(),
+                ));
             }
             (false, None) => LabelSource::Columns(vec![Column::Upos, Column::Xpos]),
             (false, Some(names)) => LabelSource::Columns(columns(&names)?),

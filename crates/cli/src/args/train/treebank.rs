@@ -1,4 +1,4 @@
-//! What dependency families learn from, where the model goes, what it is scored on.
+//! Training trees, model file and development trees of the dependency families.
 
 use std::path::{Path, PathBuf};
 
@@ -13,26 +13,26 @@ use crate::failure::UsageError;
 pub(super) struct TreebankArgs {
     #[command(flatten)]
     files: TreebankFiles,
-    /// Trees to score the model on after training
+    /// Development trees to score after training
     #[arg(long, value_name = "TREEBANK")]
     dev: Option<PathBuf>,
 }
 
-/// The same without trees to score on.
+/// The same without development trees.
 #[derive(Debug, Args)]
 pub(super) struct TreebankFiles {
-    /// Files of dependency trees in CoNLL-U; `-` is standard input
+    /// Training trees in CoNLL-U; `-` is standard input
     #[arg(required = true, value_name = "TREEBANK")]
     treebanks: Vec<PathBuf>,
-    /// Where the model goes
+    /// Output file for the model
     #[arg(long, short, value_name = "MODEL")]
     output: PathBuf,
-    /// Go on after sentences that cannot be read, and report them
+    /// Skip sentences that cannot be read, and report them
     #[arg(long)]
     skip_bad: bool,
 }
 
-/// Files, and how they are read.
+/// Input and output files, and how to read them.
 pub(crate) struct TreebankData {
     pub(crate) treebanks: Vec<PathBuf>,
     pub(crate) output: PathBuf,
@@ -41,7 +41,7 @@ pub(crate) struct TreebankData {
 }
 
 impl TreebankArgs {
-    /// `others` are other inputs that the model must not replace.
+    /// `others` are further inputs that the model must not replace.
     pub(super) fn build<'a>(
         self,
         others: impl IntoIterator<Item = &'a Path>,
@@ -54,7 +54,7 @@ impl TreebankArgs {
 }
 
 impl TreebankFiles {
-    /// `others` are other inputs that the model must not replace.
+    /// `others` are further inputs that the model must not replace.
     pub(super) fn build<'a>(
         self,
         others: impl IntoIterator<Item = &'a Path>,
