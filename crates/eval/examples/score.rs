@@ -1,4 +1,4 @@
-//! Scores a prediction and writes the report as JSON, to be compared with other implementations.
+//! Scores a prediction and writes the report as JSON, for comparison with other implementations.
 //!
 //! ```text
 //! cargo run --release -p eigentree-eval --example score -- brackets gold.ptb predicted.ptb

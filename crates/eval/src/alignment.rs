@@ -1,15 +1,15 @@
-//! Scoring where tokens and sentences differ: words are aligned by characters, as in the CoNLL 2018 shared task.
+//! Scoring with different tokens and sentences: words are aligned by characters, as in the CoNLL 2018 shared task.
 //!
-//! Both texts must be the same but for white space (Unicode category Zs). Each token covers a span of the characters that
-//! remain, and a word covers the span of its token. Then
+//! Both texts must be equal up to white space (Unicode category Zs). Each token covers a span of the remaining
+//! characters, and a word covers the span of its token. Then
 //!
 //! - tokens and sentences match if their spans are equal;
 //! - words outside multiword tokens correspond if their spans are equal;
-//! - where either side has a multiword token, the stretch of overlapping tokens around it is taken as a whole, and its
+//! - where either side has a multiword token, the overlapping tokens around it are treated as one stretch, and its
 //!   words correspond along a longest common subsequence of lower-cased forms.
 //!
-//! All figures of [`attachment`](crate::attachment) then compare corresponding words, and words without a counterpart are
-//! wrong. A predicted word counts in the record of the gold sentence where it starts.
+//! All figures of [`attachment`](crate::attachment) then compare corresponding words. Words without a counterpart are
+//! wrong. A predicted word is counted with the gold sentence in which it starts.
 
 use corpus::format::conllu::{Sentence, TokenId};
 
@@ -19,17 +19,18 @@ use crate::attachment::{
 use crate::counts::Counts;
 use crate::error::EvalError;
 
-/// Cells of the largest table of common subsequences. A stretch of real multiword tokens is some words long.
+/// Maximum number of cells in the table of common subsequences. Real stretches of multiword tokens have only a few
+/// words.
 const LARGEST_TABLE: usize = 1 << 25;
 
-/// What was found. Words correspond as `attachment.total().words` counts.
+/// Scores of tokens, sentences and words. `attachment.total().words` counts the words that correspond.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct AlignedScores {
     /// Surface tokens.
     pub tokens: Counts,
     /// Sentences.
     pub sentences: Counts,
-    /// Everything about words, by gold sentence.
+    /// All scores of words, by gold sentence.
     pub attachment: AttachmentScores,
 }
 
@@ -43,19 +44,19 @@ struct Span {
 enum Origin {
     /// The word is a token.
     Token,
-    /// It is part of a multiword token.
+    /// The word is part of a multiword token.
     Multiword,
 }
 
 struct Document<'s> {
-    /// Without white space.
+    /// The text without white space.
     text: Vec<char>,
     tokens: Vec<Span>,
     sentences: Vec<Span>,
     words: Vec<Word<'s>>,
-    /// As long as `words`: the span of the token, and whether the word is all of it.
+    /// Per word: the span of its token, and whether the word is the whole token.
     spans: Vec<(Span, Origin)>,
-    /// As long as `words`.
+    /// Per word: the index of its sentence.
     sentence_of: Vec<usize>,
 }
 
@@ -72,7 +73,7 @@ impl<'s> Document<'s> {
         for (index, sentence) in sentences.iter().enumerate() {
             let start = document.text.len();
             document.words.extend(words(sentence, document.words.len(), config));
-            // The last word of the multiword token that is open, and its span.
+            // The last word of the open multiword token, and its span.
             let mut range: Option<(u32, Span)> = None;
             for token in sentence.tokens() {
                 match token.id() {
@@ -101,7 +102,7 @@ impl<'s> Document<'s> {
         span
     }
 
-    /// Whether the stretch that ends at character `end` is over before word `index`.
+    /// Whether word `index` starts after the stretch that ends at character `end`.
     fn is_beyond(&self, index: usize, end: usize) -> bool {
         self.spans.get(index).is_none_or(|&(span, origin)| match origin {
             Origin::Multiword => span.start >= end,
@@ -113,7 +114,8 @@ impl<'s> Document<'s> {
         self.spans[index].1 == Origin::Multiword
     }
 
-    /// White space inside the words of multiword tokens is part of their form, as in the shared task's script.
+    /// Lower-cased forms. White space inside the words of multiword tokens is part of the form, as in the script of the
+    /// shared task.
     fn lowercase_forms(&self, from: usize, to: usize) -> Vec<String> {
         let lowercase = |index: usize| {
             let is_part = |character: &char| self.is_multiword(index) || !is_space(*character);
@@ -216,7 +218,7 @@ fn align(gold: &Document<'_>, predicted: &Document<'_>) -> Result<Vec<(usize, us
         if gold.is_multiword(one) || predicted.is_multiword(other) {
             let stretch = stretch(gold, predicted, one, other);
             along_subsequence(gold, predicted, &stretch, &mut pairs)?;
-            // A multiword token without characters has no stretch; its words have no counterparts.
+            // A multiword token without characters has no stretch, and its words have no counterparts.
             let is_empty = (one, other) == (stretch.gold.end, stretch.predicted.end);
             let skip = |is_multiword: bool| usize::from(is_empty && is_multiword);
             (one, other) = (
@@ -239,19 +241,19 @@ fn align(gold: &Document<'_>, predicted: &Document<'_>) -> Result<Vec<(usize, us
     Ok(pairs)
 }
 
-/// Words `start..end` of each side around multiword tokens.
+/// The words `start..end` of each side around multiword tokens.
 struct Stretch {
     gold: Span,
     predicted: Span,
 }
 
-/// The stretch that begins with the multiword token at hand on either side, and grows until no token crosses its end.
+/// The stretch that starts at the current multiword token on either side and grows until no token crosses its end.
 fn stretch(gold: &Document<'_>, predicted: &Document<'_>, mut one: usize, mut other: usize) -> Stretch {
     let (left, right) = (gold.spans[one].0, predicted.spans[other].0);
     let mut end;
     if gold.is_multiword(one) {
         end = left.end;
-        // A token that began before it has no counterpart.
+        // A token that starts earlier has no counterpart.
         other += usize::from(!predicted.is_multiword(other) && right.start < left.start);
     } else {
         end = right.end;
@@ -287,10 +289,10 @@ fn along_subsequence(
     if (left.len() + 1).saturating_mul(width) > LARGEST_TABLE {
         return Err(EvalError::Setting {
             setting: format!("a stretch of multiword tokens of {} by {} words", left.len(), right.len()),
-            reason: "it is too long to be aligned; check the ranges of the token ids".to_owned(),
+            reason: "too long to align; check the ranges of the token ids".to_owned(),
         });
     }
-    // `longest[i * width + j]`: the longest common subsequence of `left[i..]` and `right[j..]`.
+    // `longest[i * width + j]` is the length of the longest common subsequence of `left[i..]` and `right[j..]`.
     let mut longest = vec![0u32; (left.len() + 1) * width];
     for i in (0..left.len()).rev() {
         for j in (0..right.len()).rev() {

@@ -1,16 +1,16 @@
-//! Clusters of words against classes of words.
+//! Word clusters against word classes.
 //!
 //! With `n(c, k)` the number of items of gold class `c` in cluster `k` and `N` their sum, entropies `H` and the mutual
 //! information `I(C; K)` are those of the distribution n / N. Then
 //!
 //! - homogeneity h = I / H(C), completeness c = I / H(K), each 1 where its denominator is 0;
-//! - V-measure = (1 + β) h c / (β h + c), β = 1 unless chosen (Rosenberg and Hirschberg 2007, equation 2 with its β);
+//! - V-measure = (1 + β) h c / (β h + c), β = 1 by default (Rosenberg and Hirschberg 2007, equation 2);
 //! - variation of information = H(C) + H(K) - 2 I (Meilă 2003);
 //! - many-to-one = Σ_k max_c n(c, k) / N: each cluster stands for its most frequent class.
 
 use std::collections::BTreeMap;
 
-/// Items counted by class and cluster.
+/// Item counts by class and cluster.
 ///
 /// ```
 /// use eigentree_eval::clustering::Contingency;
@@ -20,15 +20,15 @@ use std::collections::BTreeMap;
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Contingency {
-    /// `cells[cluster][class]`, positive.
+    /// `cells[cluster][class]`, all positive.
     cells: BTreeMap<String, BTreeMap<String, u64>>,
-    /// Sums by class.
+    /// Sums per class.
     classes: BTreeMap<String, u64>,
     total: u64,
 }
 
 impl<'a> FromIterator<(&'a str, &'a str)> for Contingency {
-    /// From the class and the cluster of each item.
+    /// Counts the given pairs of class and cluster.
     fn from_iter<I: IntoIterator<Item = (&'a str, &'a str)>>(items: I) -> Self {
         let mut table = Self::default();
         items.into_iter().for_each(|(class, cluster)| table.add(class, cluster, 1));
@@ -37,7 +37,7 @@ impl<'a> FromIterator<(&'a str, &'a str)> for Contingency {
 }
 
 impl Contingency {
-    /// Counts `count` items of `class` in `cluster`.
+    /// Adds `count` items of `class` in `cluster`.
     pub fn add(&mut self, class: &str, cluster: &str, count: u64) {
         if count == 0 {
             return;
@@ -47,17 +47,17 @@ impl Contingency {
         self.total += count;
     }
 
-    /// How many items were counted.
+    /// Number of items.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// How many clusters have items.
+    /// Number of clusters with items.
     pub fn clusters(&self) -> usize {
         self.cells.len()
     }
 
-    /// How many classes have items.
+    /// Number of classes with items.
     pub fn classes(&self) -> usize {
         self.classes.len()
     }
@@ -80,11 +80,11 @@ impl Contingency {
     /// Mutual information of class and cluster, in bits.
     pub fn mutual_information(&self) -> f64 {
         let joint = self.entropy(self.cells.values().flat_map(|row| row.values().copied()));
-        // It cannot be negative but for rounding.
+        // Negative only by rounding.
         (self.class_entropy() + self.cluster_entropy() - joint).max(0.0)
     }
 
-    /// What the two do not share, in bits; 0 for the same partition.
+    /// Information that the two partitions do not share, in bits; 0 for equal partitions.
     pub fn variation_of_information(&self) -> f64 {
         (self.class_entropy() + self.cluster_entropy() - 2.0 * self.mutual_information()).max(0.0)
     }
@@ -154,7 +154,7 @@ mod tests {
         let single = table(&[("A", "0", 1), ("A", "1", 1), ("B", "2", 1), ("B", "3", 1)]);
         assert_eq!((single.homogeneity(), single.completeness()), (1.0, 0.5));
         assert!((single.v_measure() - 2.0 / 3.0).abs() < 1e-12);
-        // β = 2 weighs completeness twice: 3 · 1 · 0.5 / (2 + 0.5).
+        // β = 2 gives completeness twice the weight: 3 · 1 · 0.5 / (2 + 0.5).
         assert!((single.v_beta(2.0) - 0.6).abs() < 1e-12);
         assert_eq!(Contingency::default().many_to_one(), 0.0);
     }

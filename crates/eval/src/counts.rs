@@ -1,4 +1,4 @@
-//! Precision, recall and F1 from counts; sentence-wise ratios from which a corpus figure is summed.
+//! Precision, recall and F1 from counts, and per-sentence ratios that sum to corpus figures.
 //!
 //! With `m` items matched, `g` in the gold annotation and `p` predicted:
 //! P = m / p, R = m / g, F1 = 2 P R / (P + R) = 2 m / (g + p). Corpus figures are micro-averages: the counts are summed
@@ -9,7 +9,7 @@ use std::ops::{Add, AddAssign};
 
 use serde::Serialize;
 
-/// How many items matched, were wanted, and were given.
+/// Numbers of matched, gold and predicted items.
 ///
 /// ```
 /// use eigentree_eval::counts::Counts;
@@ -81,13 +81,13 @@ impl Sum for Counts {
     }
 }
 
-/// What one sentence adds to a corpus figure of the form Σ numerator / Σ denominator. All figures of this crate but those
-/// of clusterings have that form.
+/// Contribution of one sentence to a corpus figure of the form Σ numerator / Σ denominator. All figures of this crate
+/// except those of clusterings have this form.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Ratio {
-    /// Added to what is divided.
+    /// Contribution to the numerator.
     pub numerator: f64,
-    /// Added to what it is divided by.
+    /// Contribution to the denominator.
     pub denominator: f64,
 }
 
@@ -97,7 +97,7 @@ impl Ratio {
         Self { numerator: numerator as f64, denominator: denominator as f64 }
     }
 
-    /// The quotient; 0 where nothing is divided by nothing.
+    /// The quotient; 0 / 0 is 0.
     pub fn value(self) -> f64 {
         if self.denominator == 0.0 { 0.0 } else { self.numerator / self.denominator }
     }
@@ -119,7 +119,7 @@ impl Sum for Ratio {
     }
 }
 
-/// `part / whole`; 0 if there is no whole.
+/// `part / whole`; 0 if `whole` is 0.
 pub(crate) fn share(part: u64, whole: u64) -> f64 {
     Ratio::of(part, whole).value()
 }

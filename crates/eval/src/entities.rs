@@ -1,12 +1,13 @@
-//! Entities, after `conlleval` (Tjong Kim Sang and Buchholz 2000; Tjong Kim Sang and De Meulder 2003).
+//! Named entities, after `conlleval` (Tjong Kim Sang and Buchholz 2000; Tjong Kim Sang and De Meulder 2003).
 //!
-//! A tag is a position and a class, `B-PER`, or `O`. An entity is a run of words of one class, begun and ended by these
-//! rules, which read IOB1, IOB2 and BIOES alike, wrong sequences included (see [`lenient_entities`]):
+//! A tag is a position and a class, such as `B-PER`, or `O`. An entity is a run of words of one class. The following
+//! rules read IOB1, IOB2 and BIOES alike, including invalid sequences (see [`lenient_entities`]):
 //!
-//! - It begins at `B` and `S`; at `I` and `E` after `O`, `E`, `S` or another class.
+//! - An entity begins at `B` and `S`, and at `I` and `E` after `O`, `E`, `S` or another class.
 //! - It ends before `B`, `S`, `O` or another class, and after `E` and `S`.
 //!
-//! It is correct if both ends and the class are. The rules for `S` are not in the original script, which knows no such tag.
+//! An entity is correct if both ends and the class are. The rules for `S` extend the original script, which does not
+//! have this tag.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -21,15 +22,15 @@ use crate::paired::{in_step, same_words};
 /// The counts of one sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct SentenceEntities {
-    /// Entities matched, wanted and given.
+    /// Matched, gold and predicted entities.
     pub entities: Counts,
-    /// Words.
+    /// Number of words.
     pub words: usize,
-    /// Words with the gold tag.
+    /// Number of words with the gold tag.
     pub correct_tags: usize,
 }
 
-/// A figure that can be computed from any subset of sentences.
+/// A figure that can be computed for any subset of sentences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EntityMetric {
     /// Entity F1.
@@ -42,7 +43,7 @@ pub enum EntityMetric {
     Tags,
 }
 
-/// The records of all sentences.
+/// Records of all sentences.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct EntityScores {
     /// In the order of the corpus.
@@ -52,7 +53,7 @@ pub struct EntityScores {
 }
 
 impl EntityScores {
-    /// Scores the next sentence from its gold tags and its predicted ones. After an error it is not counted.
+    /// Scores the next sentence from its gold and predicted tags. On error the sentence is not counted.
     pub fn score<G: AsRef<str>, P: AsRef<str>>(
         &mut self,
         gold: &[G],
@@ -70,7 +71,7 @@ impl EntityScores {
             words: gold.len(),
             correct_tags: gold.iter().zip(predicted).filter(same_tag).count(),
         };
-        // Entities of one side do not overlap, so both lists are in order and no entity occurs twice.
+        // Entities of one side do not overlap, so both lists are sorted and no entity occurs twice.
         for entity in &wanted {
             let matched = u64::from(given.binary_search(entity).is_ok());
             self.add(&mut record, entity.class, Counts { matched, gold: 1, predicted: 0 });
@@ -92,7 +93,7 @@ impl EntityScores {
         }
     }
 
-    /// Over all sentences and classes.
+    /// Sum over all sentences and classes.
     pub fn total(&self) -> Counts {
         self.sentences.iter().map(|sentence| sentence.entities).sum()
     }
@@ -102,7 +103,7 @@ impl EntityScores {
         self.ratios(EntityMetric::Tags).into_iter().sum::<Ratio>().value()
     }
 
-    /// What each sentence adds to a figure, for significance tests.
+    /// Contribution of each sentence to a figure, for significance tests.
     pub fn ratios(&self, metric: EntityMetric) -> Vec<Ratio> {
         let ratio = |sentence: &SentenceEntities| match metric {
             EntityMetric::F1 => sentence.entities.f1_ratio(),
@@ -128,7 +129,7 @@ pub fn score_sentences(
     Ok(scores)
 }
 
-/// Scores a whole prediction from two streams of tokens and tags; the names stand in error messages.
+/// Scores a whole prediction from two streams of tokens and tags. The names are used in error messages.
 ///
 /// ```
 /// use eigentree_eval::entities::score_readers;
@@ -160,14 +161,14 @@ mod tests {
             // IOB2.
             ("B-X I-X O B-Y", "0-2:X 3-4:Y"),
             ("B-X B-X", "0-1:X 1-2:X"),
-            // IOB1: B only between neighbours.
+            // IOB1: B only between adjacent entities.
             ("I-X I-X O I-X B-X I-X", "0-2:X 3-4:X 4-6:X"),
-            // A change of class begins an entity without B.
+            // A change of class begins an entity even without B.
             ("B-X I-Y I-Y", "0-1:X 1-3:Y"),
             ("I-X E-Y", "0-1:X 1-2:Y"),
             // BIOES.
             ("S-X B-X I-X E-X S-X", "0-1:X 1-4:X 4-5:X"),
-            // Wrong sequences.
+            // Invalid sequences.
             ("B-X E-X I-X", "0-2:X 2-3:X"),
             ("E-X E-X", "0-1:X 1-2:X"),
             ("S-X I-X", "0-1:X 1-2:X"),
@@ -192,7 +193,7 @@ mod tests {
         let error = scores.score(&["O"], &["O", "O"]).unwrap_err().to_string();
         assert!(error.contains("sentence 3: 1 words in the gold annotation but 2"), "{error}");
         assert_eq!(scores.sentences.len(), 2);
-        // The schemes may differ; the tags then do, but not the entities.
+        // Different schemes have different tags but the same entities.
         let mut mixed = EntityScores::default();
         mixed.score(&split("B-X I-X B-Y"), &split("B-X E-X S-Y")).unwrap();
         assert_eq!((mixed.total().f1(), mixed.tag_accuracy()), (1.0, 1.0 / 3.0));

@@ -1,90 +1,90 @@
-//! Why a prediction could not be scored against the gold annotation.
+//! Errors of scoring a prediction against the gold annotation.
 
 use corpus::error::ReadError;
 
-/// Why two annotations cannot be compared. Sentences are numbered from 1.
+/// Why two annotations cannot be compared. Sentences are counted from 1.
 #[derive(Debug, thiserror::Error)]
 pub enum EvalError {
-    /// One side has more sentences.
+    /// The two sides have different numbers of sentences.
     #[error(
         "cannot compare: {gold} gold sentences but {predicted} predicted ones; \
-         the prediction must have one entry a gold sentence, in the same order"
+         the prediction must have one entry per gold sentence, in the same order"
     )]
     SentenceCount {
-        /// Gold sentences.
+        /// Number of gold sentences.
         gold: usize,
-        /// Predicted sentences.
+        /// Number of predicted sentences.
         predicted: usize,
     },
-    /// One sentence has another number of words.
+    /// A sentence has different numbers of words.
     #[error(
         "cannot compare sentence {sentence}: {gold} words in the gold annotation but {predicted} in the prediction; \
          check that both come from the same tokenised text"
     )]
     Length {
-        /// Which sentence.
+        /// Sentence number.
         sentence: usize,
-        /// Gold words.
+        /// Number of gold words.
         gold: usize,
-        /// Predicted words.
+        /// Number of predicted words.
         predicted: usize,
     },
-    /// One sentence has another word.
+    /// A sentence has different words.
     #[error(
         "cannot compare sentence {sentence}: word {word} is `{gold}` in the gold annotation ({gold_words} words) but \
          `{predicted}` in the prediction ({predicted_words} words); check that both come from the same text"
     )]
     Word {
-        /// Which sentence.
+        /// Sentence number.
         sentence: usize,
-        /// Which word, from 1.
+        /// Word number, counted from 1.
         word: usize,
         /// The gold word.
         gold: String,
         /// The predicted word.
         predicted: String,
-        /// Gold words.
+        /// Number of gold words.
         gold_words: usize,
-        /// Predicted words.
+        /// Number of predicted words.
         predicted_words: usize,
     },
-    /// The gold annotation lacks what is to be compared.
+    /// The gold annotation lacks something that is to be compared.
     #[error("cannot score sentence {sentence}: the gold annotation has {lacks}")]
     Gold {
-        /// Which sentence.
+        /// Sentence number.
         sentence: usize,
-        /// What is wrong with it.
+        /// What is wrong with the annotation.
         lacks: String,
     },
-    /// Two texts that should be the same but for white space are not.
+    /// Two texts differ in more than white space.
     #[error(
         "cannot align the texts: without white space they differ from character {character} on, \
          `{gold}` in the gold annotation but `{predicted}` in the prediction"
     )]
     Text {
-        /// Where they part, from 1, white space not counted.
+        /// First different character, counted from 1 without white space.
         character: usize,
-        /// What the gold text has from there on.
+        /// The gold text from there on.
         gold: String,
-        /// What the predicted text has from there on.
+        /// The predicted text from there on.
         predicted: String,
     },
-    /// Two lists that must go together do not.
+    /// Two lists have different lengths.
     #[error("cannot compare {what}: {first} on one side but {second} on the other")]
     Unpaired {
-        /// What was counted.
+        /// What the lists contain.
         what: &'static str,
-        /// How many the first has.
+        /// Length of the first list.
         first: usize,
-        /// How many the second has.
+        /// Length of the second list.
         second: usize,
     },
-    /// A setting that makes no sense.
+    /// An invalid setting.
     #[error("cannot use the setting {setting}: {reason}")]
     Setting {
-        /// Its name and value.
+        /// Name and value of the setting.
         setting: String,
-        /// Why not.
+        /// Why it is invalid.
         reason: String,
     },
     /// An input could not be read.

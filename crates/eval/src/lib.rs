@@ -1,4 +1,4 @@
-//! Gold annotation against predicted annotation: the metrics, whether a difference means anything, and the report.
+//! Evaluation of predicted annotation against gold annotation: metrics, significance tests, reports.
 //!
 //! | module | measures | after the conventions of |
 //! |---|---|---|
@@ -8,14 +8,14 @@
 //! | [`tagging`] | tags of known and unknown words, confusions | |
 //! | [`entities`] | typed spans from IOB, IOE and BIOES tags | `conlleval` |
 //! | [`clustering`] | V-measure, many-to-one, variation of information | |
-//! | [`likelihood`] | perplexity, bits a symbol | |
+//! | [`likelihood`] | perplexity, bits per symbol | |
 //! | [`significance`] | whether two systems differ: the paired bootstrap | |
 //! | [`counts`] | precision, recall, F1, and the sentence-wise ratios that all metrics are made of | |
-//! | [`report`] | nothing; it renders the rest as text, Markdown and JSON | |
+//! | [`report`] | renders the results as text, Markdown and JSON | |
 //!
-//! Every result keeps one record a sentence, so that subsets by length and [`significance`] tests need no second pass
-//! over the data. A figure whose denominator is zero is 0, as in the scripts that these metrics come from. Nothing here
-//! knows a model, and nothing prints.
+//! Every result keeps one record per sentence, so subsets by length and [`significance`] tests need no second pass over
+//! the data. A figure whose denominator is zero is 0, as in the scripts that define these metrics. This crate knows no
+//! models and prints nothing.
 
 pub mod alignment;
 pub mod attachment;

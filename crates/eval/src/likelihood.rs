@@ -1,9 +1,9 @@
-//! Perplexity and bits a symbol.
+//! Perplexity and bits per symbol.
 //!
-//! With p(s) the probability of sentence `s` and |s| its symbols, over the sentences that have a probability above 0:
-//! bits a symbol b = -Σ log₂ p(s) / Σ |s|, perplexity = 2^b. Sentences of probability 0, or of none (a model with signed
-//! parameters may give a negative number, whose logarithm is no number), are counted apart: one of them would make every
-//! perplexity infinite.
+//! With p(s) the probability of sentence `s` and |s| its number of symbols, over all sentences with positive
+//! probability: bits per symbol b = -Σ log₂ p(s) / Σ |s|, perplexity = 2^b. Sentences whose probability is zero or
+//! undefined are counted separately, since a single one would make every perplexity infinite. (A model with signed
+//! parameters may return a negative number, which has no logarithm.)
 
 use crate::counts::Ratio;
 
@@ -28,21 +28,21 @@ impl LogBase {
     }
 }
 
-/// One sentence.
+/// Likelihood of one sentence.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum SentenceLikelihood {
-    /// It has a probability above 0.
+    /// The probability is positive.
     Possible {
-        /// -log₂ of its probability.
+        /// -log₂ of the probability.
         bits: f64,
-        /// Its symbols, as the model counts them.
+        /// Number of symbols, as the model counts them.
         symbols: usize,
     },
-    /// It has none.
+    /// The probability is zero or undefined.
     Impossible,
 }
 
-/// The records of all sentences.
+/// Records of all sentences.
 ///
 /// ```
 /// use eigentree_eval::likelihood::{LikelihoodScores, LogBase};
@@ -57,7 +57,7 @@ pub struct LikelihoodScores {
 }
 
 impl LikelihoodScores {
-    /// Adds a sentence of `symbols` symbols whose probability has this logarithm.
+    /// Adds a sentence with this log-probability and number of symbols.
     pub fn add(&mut self, log_probability: f64, symbols: usize, base: LogBase) {
         self.sentences.push(if log_probability.is_finite() {
             SentenceLikelihood::Possible { bits: -log_probability * base.bits(), symbols }
@@ -66,12 +66,12 @@ impl LikelihoodScores {
         });
     }
 
-    /// How many sentences have no probability.
+    /// Number of sentences without a positive probability.
     pub fn impossible(&self) -> usize {
         self.sentences.iter().filter(|sentence| matches!(sentence, SentenceLikelihood::Impossible)).count()
     }
 
-    /// Symbols of the possible sentences.
+    /// Number of symbols in the possible sentences.
     pub fn symbols(&self) -> u64 {
         let symbols = |sentence: &SentenceLikelihood| match *sentence {
             SentenceLikelihood::Possible { symbols, .. } => symbols as u64,
@@ -80,17 +80,17 @@ impl LikelihoodScores {
         self.sentences.iter().map(symbols).sum()
     }
 
-    /// Bits a symbol, over the possible sentences.
+    /// Bits per symbol over the possible sentences.
     pub fn bits_per_symbol(&self) -> f64 {
         self.ratios().into_iter().sum::<Ratio>().value()
     }
 
-    /// Perplexity, over the possible sentences.
+    /// Perplexity over the possible sentences.
     pub fn perplexity(&self) -> f64 {
         self.bits_per_symbol().exp2()
     }
 
-    /// What each sentence adds to the bits a symbol, for significance tests.
+    /// Contribution of each sentence to the bits per symbol, for significance tests.
     pub fn ratios(&self) -> Vec<Ratio> {
         let ratio = |sentence: &SentenceLikelihood| match *sentence {
             SentenceLikelihood::Possible { bits, symbols } => {

@@ -1,10 +1,10 @@
-//! Going through gold and predicted sentences in step.
+//! Iteration over gold and predicted sentences in parallel.
 
 use corpus::error::ReadError;
 
 use crate::error::EvalError;
 
-/// Calls `score` with the number (from 1) and both versions of each sentence. An error if one side has more.
+/// Calls `score` with the number (from 1) and both versions of each sentence. Fails if one side has more sentences.
 pub(crate) fn in_step<G, P>(
     gold: impl IntoIterator<Item = Result<G, ReadError>>,
     predicted: impl IntoIterator<Item = Result<P, ReadError>>,

@@ -1,14 +1,15 @@
-//! Is one system better than another? The paired bootstrap.
+//! Significance of a difference between two systems: the paired bootstrap.
 //!
 //! Two systems A and B are scored on the same `n` sentences. The difference is δ = score(B) - score(A), each score a ratio
 //! of sums over sentences. A resample draws `n` sentences with replacement, the same for both systems, and gives δ*.
 //!
-//! - The interval holds the middle 95 % (or what is asked for) of the δ*: the percentile interval of Efron and Tibshirani
+//! - The interval contains the middle 95 % (by default) of the δ*: the percentile interval of Efron and Tibshirani
 //!   (1993, chapter 13).
-//! - The p-value is that of the two-sided test of δ = 0, with δ* - δ as the distribution of the difference under it:
-//!   p = (1 + #{|δ* - δ| ≥ |δ|}) / (1 + B) (Efron and Tibshirani 1993, chapter 16; Davison and Hinkley 1997, section 4.4
-//!   for the ones, by which p is never 0).
-//! - `second_better` is the share of resamples in which B is ahead, ties half: what Koehn (2004) reports.
+//! - The p-value is that of the two-sided test of δ = 0, with δ* - δ as the null distribution of the difference: p = (1
+//!   + #{|δ* - δ| ≥ |δ|}) / (1 + B) (Efron and Tibshirani 1993, chapter 16; for the added ones, which keep p above 0,
+//!   Davison and Hinkley 1997, section 4.4).
+//! - `second_better` is the share of resamples in which B is better, with ties counted half, as reported by Koehn
+//!   (2004).
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -16,46 +17,46 @@ use rand_chacha::ChaCha8Rng;
 use crate::counts::Ratio;
 use crate::error::EvalError;
 
-/// How to resample.
+/// Configuration of the bootstrap.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BootstrapConfig {
-    /// How many resamples.
+    /// Number of resamples.
     pub resamples: usize,
-    /// The share of the resamples that the interval holds, between 0 and 1.
+    /// Confidence level of the interval, between 0 and 1.
     pub confidence: f64,
-    /// Seed of the draws: the same seed, the same result.
+    /// Random seed; the same seed gives the same result.
     pub seed: u64,
 }
 
 impl Default for BootstrapConfig {
-    /// 10,000 resamples put the error of a p-value near 0.05 at 0.002.
+    /// With 10,000 resamples, a p-value near 0.05 has a standard error of 0.002.
     fn default() -> Self {
         Self { resamples: 10_000, confidence: 0.95, seed: 1 }
     }
 }
 
-/// What came out. Scores and differences are as the ratios give them, usually shares from 0 to 1.
+/// Result of a comparison. Scores and differences are on the scale of the ratios, usually shares from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Comparison {
     /// The score of the first system.
     pub first: f64,
     /// The score of the second system.
     pub second: f64,
-    /// The second less the first.
+    /// Second minus first.
     pub difference: f64,
-    /// The interval of the difference.
+    /// Confidence interval of the difference.
     pub interval: (f64, f64),
-    /// Two-sided p-value of no difference.
+    /// Two-sided p-value for no difference.
     pub p_value: f64,
-    /// Share of the resamples in which the second is ahead.
+    /// Share of the resamples in which the second system is better.
     pub second_better: f64,
-    /// How many resamples were drawn.
+    /// Number of resamples.
     pub resamples: usize,
-    /// The share of them that the interval holds.
+    /// Confidence level of the interval.
     pub confidence: f64,
 }
 
-/// Compares two systems, whose sentences must be the same in the same order.
+/// Compares two systems on the same sentences in the same order.
 ///
 /// ```
 /// use eigentree_eval::{counts::Ratio, significance::{BootstrapConfig, paired_bootstrap}};
@@ -75,7 +76,7 @@ pub fn paired_bootstrap(
     let (first_score, second_score) = (score(first), score(second));
     let difference = second_score - first_score;
     let pairs: Vec<(Ratio, Ratio)> = first.iter().copied().zip(second.iter().copied()).collect();
-    // Sentences are drawn as 32-bit numbers, so that the draws do not depend on the width of the machine's words.
+    // Draw 32-bit indices, so that the result does not depend on the word size of the machine.
     let count = u32::try_from(pairs.len()).unwrap_or(u32::MAX);
     let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
     let mut differences: Vec<f64> = (0..config.resamples)
@@ -89,7 +90,7 @@ pub fn paired_bootstrap(
             other.value() - one.value()
         })
         .collect();
-    // Sums in another order differ in the last digits; such differences are none.
+    // Sums in a different order differ in the last digits. Such differences do not count.
     let noise = 1e-12 * (first_score.abs() + second_score.abs() + 1.0);
     let extreme = differences.iter().filter(|d| (*d - difference).abs() >= difference.abs() - noise).count();
     let ahead = differences.iter().filter(|&&d| d > noise).count() as f64;
@@ -115,21 +116,21 @@ fn check(first: &[Ratio], second: &[Ratio], config: &BootstrapConfig) -> Result<
         return Err(EvalError::Unpaired { what: "sentences", first: first.len(), second: second.len() });
     }
     if first.is_empty() {
-        return refuse("a corpus of no sentences".to_owned(), "there is nothing to draw from");
+        return refuse("a corpus of no sentences".to_owned(), "there is nothing to resample");
     }
     if config.resamples == 0 {
-        return refuse("resamples = 0".to_owned(), "at least one is needed, and 10,000 are usual");
+        return refuse("resamples = 0".to_owned(), "use at least 1; 10,000 is usual");
     }
     if !(config.confidence > 0.0 && config.confidence < 1.0) {
         return refuse(
             format!("confidence = {}", config.confidence),
-            "it lies between 0 and 1, and 0.95 is usual",
+            "it must lie between 0 and 1; 0.95 is usual",
         );
     }
     Ok(())
 }
 
-/// The quantile of sorted values, interpolated between neighbours.
+/// Quantile of sorted values, interpolated between neighbours.
 fn quantile(sorted: &[f64], share: f64) -> f64 {
     let at = share * (sorted.len() - 1) as f64;
     let below = (at.floor() as usize).min(sorted.len() - 1);

@@ -1,4 +1,4 @@
-//! Tag accuracy, apart for known and unknown words, and what is confused with what.
+//! Tag accuracy, separately for known and unknown words, and confusions.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +12,13 @@ use crate::paired::{in_step, same_words};
 /// Whether a word was in the training data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Familiarity {
-    /// It was.
+    /// The word was in the training data.
     Known,
-    /// It was not.
+    /// The word was not in the training data.
     Unknown,
 }
 
-/// Words, and those of them that have the gold tag.
+/// Number of words, and how many of them have the gold tag.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct TagCounts {
     /// All words.
@@ -57,18 +57,18 @@ impl SentenceTags {
     }
 }
 
-/// How often one tag was given for another.
+/// Number of times one tag was predicted for another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Confusion {
-    /// The tag wanted.
+    /// The gold tag.
     pub gold: String,
-    /// The tag given.
+    /// The predicted tag.
     pub predicted: String,
-    /// How often.
+    /// Number of times.
     pub count: u64,
 }
 
-/// The records of all sentences.
+/// Records of all sentences.
 ///
 /// ```
 /// use eigentree_eval::tagging::{Familiarity, TagScores};
@@ -84,13 +84,13 @@ pub struct Confusion {
 pub struct TagScores {
     /// In the order of the corpus.
     pub sentences: Vec<SentenceTags>,
-    /// For each gold tag, how often each other tag was given.
+    /// For each gold tag, the number of times each wrong tag was predicted.
     wrong: BTreeMap<String, BTreeMap<String, u64>>,
 }
 
 impl TagScores {
-    /// Scores the next sentence from its gold tags and its predicted ones; `familiarity` tells known from unknown words by
-    /// their index. After an error it is not counted.
+    /// Scores the next sentence from its gold and predicted tags. `familiarity` maps word indices to known or unknown.
+    /// On error the sentence is not counted.
     pub fn score<G: AsRef<str>, P: AsRef<str>>(
         &mut self,
         gold: &[G],
@@ -117,7 +117,7 @@ impl TagScores {
         Ok(())
     }
 
-    /// Over all sentences.
+    /// Sum over all sentences.
     pub fn total(&self) -> SentenceTags {
         self.sentences.iter().fold(SentenceTags::default(), |mut sum, sentence| {
             sum.known.add(sentence.known);
@@ -126,7 +126,7 @@ impl TagScores {
         })
     }
 
-    /// The `most` frequent confusions, the most frequent first; ties by tag.
+    /// The `most` frequent confusions in decreasing order; ties are ordered by tag.
     pub fn confusions(&self, most: usize) -> Vec<Confusion> {
         let mut list: Vec<Confusion> = self
             .wrong
@@ -144,7 +144,7 @@ impl TagScores {
         list
     }
 
-    /// What each sentence adds to the accuracy, for significance tests.
+    /// Contribution of each sentence to the accuracy, for significance tests.
     pub fn ratios(&self) -> Vec<Ratio> {
         self.sentences
             .iter()
@@ -162,7 +162,7 @@ pub struct ColumnScores {
     pub xpos: TagScores,
 }
 
-/// Scores UPOS and XPOS of a whole prediction over the same words; `familiarity` is asked for each gold form.
+/// Scores UPOS and XPOS of a whole prediction over the same words. `familiarity` is called for each gold form.
 pub fn score_columns(
     gold: impl IntoIterator<Item = Result<Sentence, ReadError>>,
     predicted: impl IntoIterator<Item = Result<Sentence, ReadError>>,

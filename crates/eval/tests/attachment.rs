@@ -1,4 +1,4 @@
-//! Attachment by hand-worked cases, alignment of different tokens, and the errors.
+//! Attachment scores on hand-worked cases, alignment of different tokens, and errors.
 
 use corpus::format::conllu::{ConlluReader, Sentence};
 use eigentree_eval::alignment::{AlignedScores, score_aligned};
@@ -92,7 +92,7 @@ fn punctuation_goes_by_the_gold_annotation() {
     let total = total(GOLD, &predicted, AttachmentConfig::default());
     assert_eq!((total.uas, total.las, total.upos), (counts(5, 6, 6), counts(5, 6, 6), counts(5, 6, 6)));
     assert_eq!((total.uas_no_punct, total.las_no_punct), (counts(5, 5, 5), counts(5, 5, 5)));
-    // By the tag alone, too.
+    // The UPOS alone suffices.
     let tagged = GOLD.replace("4 punct", "4 dep");
     assert_eq!(self::total(&tagged, GOLD, AttachmentConfig::default()).las_no_punct, counts(5, 5, 5));
 }
@@ -105,7 +105,7 @@ fn mlas_looks_at_function_words_and_features() {
         (determiner.clas, determiner.mlas, determiner.blex),
         (counts(3, 3, 3), counts(2, 3, 3), counts(3, 3, 3))
     );
-    // Its lemma costs nothing but lemmas; a content word's lemma costs BLEX.
+    // Its lemma affects only the lemma figure; the lemma of a content word affects BLEX.
     let lemma = total(GOLD, &GOLD.replace(" the ", " The "), AttachmentConfig::default());
     assert_eq!((lemma.lemmas, lemma.blex), (counts(5, 6, 6), counts(3, 3, 3)));
     let lemma = total(GOLD, &GOLD.replace(" see ", " saw "), AttachmentConfig::default());
@@ -113,7 +113,7 @@ fn mlas_looks_at_function_words_and_features() {
     // A function word below another head costs both heads: `seen` loses `was`, and `dog` gains it.
     let moved = total(GOLD, &GOLD.replace("4 aux:pass", "2 aux:pass"), AttachmentConfig::default());
     assert_eq!((moved.clas, moved.mlas), (counts(3, 3, 3), counts(1, 3, 3)));
-    // Other than universal features do not count, nor does their order.
+    // Language-specific features do not count, nor does the order of features.
     let foreign = GOLD.replace("Definite=Def|PronType=Art", "PronType=Art|Definite=Def|Strange=Yes");
     assert_eq!(total(GOLD, &foreign, AttachmentConfig::default()).ufeats, counts(6, 6, 6));
 }
@@ -192,7 +192,7 @@ fn words_of_multiword_tokens_are_aligned_by_form() {
     let predicted = "1-2 vámonos\nvam VERB 0 root\nNos PRON 1 obj\nya ADV 1 advmod\n";
     let total = aligned(gold, predicted).unwrap().attachment.total();
     assert_eq!(total.words, counts(2, 4, 3));
-    // Both depend on a word that has no counterpart, so neither head is right.
+    // Both depend on a word without a counterpart, so neither head is correct.
     assert_eq!(total.uas, counts(0, 4, 3));
     // One side may have no multiword token at all.
     let plain = "vámonos VERB 0 root\nya ADV 1 advmod\n";

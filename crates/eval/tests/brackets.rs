@@ -1,4 +1,4 @@
-//! The cases of `cases/brackets.txt`, and the errors.
+//! The cases of `cases/brackets.txt`, and errors.
 
 use eigentree_eval::brackets::{
     BracketConfig, FunctionTags, Labelling, Mismatch, MissingTree, WordCheck, score_readers,
@@ -134,8 +134,8 @@ fn a_deep_chain_is_scored_without_recursion() {
     assert_eq!(scores.summary().brackets.matched, 300_000);
 }
 
-/// The figures that `scripts/check_evalb.py score` gives for two files made by hand and by its `perturb`. EVALB itself
-/// agrees with that script on each sentence.
+/// The figures that `scripts/check_evalb.py score` gives for two files, made by hand and by its `perturb`. EVALB itself
+/// agrees with that script on every sentence.
 #[test]
 fn golden_figures() {
     let gold = include_bytes!("cases/golden_gold.ptb").as_slice();

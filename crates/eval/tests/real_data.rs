@@ -1,4 +1,4 @@
-//! Whole treebanks against themselves and against each other's conventions.
+//! Whole treebanks scored against themselves under various conventions.
 
 #![allow(clippy::print_stderr, reason = "a skipped test must say so")]
 
@@ -12,7 +12,7 @@ use eigentree_eval::alignment::score_aligned;
 use eigentree_eval::attachment;
 use eigentree_eval::brackets::{BracketConfig, score_readers};
 
-/// The file, unpacked, or a visible note that it is not there.
+/// The decompressed file, or a visible note that it is missing.
 fn data(path: &str) -> Option<Vec<u8>> {
     let root = match std::env::var_os("EIGENTREE_DATA") {
         Some(root) => PathBuf::from(root),
@@ -31,7 +31,7 @@ fn data(path: &str) -> Option<Vec<u8>> {
 
 #[test]
 fn stripped_trees_equal_the_raw_ones() {
-    // The raw files hold function tags, indices and empty elements, none of which counts.
+    // The raw files have function tags, indices and empty elements, none of which counts.
     for name in ["gum/dev", "craft/dev"] {
         let (folder, split) = name.split_once('/').unwrap();
         let clean = data(&format!("constituency/{folder}/{split}.ptb"));
@@ -50,7 +50,7 @@ fn stripped_trees_equal_the_raw_ones() {
 fn alignment_agrees_with_the_plain_score_on_real_multiword_tokens() {
     let Some(gold) = data("dependency/pt_bosque/dev.conllu") else { return };
     let gold: Vec<Sentence> = ConlluReader::new(&gold[..], "gold").collect::<Result<_, _>>().unwrap();
-    // A prediction that takes the word before as head of every word that had the next one.
+    // A prediction that attaches every word headed by the next word to the previous word.
     let mut predicted = gold.clone();
     for sentence in &mut predicted {
         for index in 1..sentence.len() {

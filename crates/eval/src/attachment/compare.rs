@@ -1,17 +1,17 @@
-//! Comparing words that correspond to each other.
+//! Comparison of corresponding words.
 
 use super::scores::AttachmentCounts;
 use super::words::{Parent, Word};
 use crate::counts::Counts;
 
-/// One side: its words, and where each counts.
+/// The words of one side, and the record in which each is counted.
 pub(crate) struct Side<'a, 's> {
     pub(crate) words: &'a [Word<'s>],
-    /// The gold sentence in whose record each word counts.
+    /// Per word: the gold sentence whose record counts it.
     pub(crate) sentences: &'a [usize],
 }
 
-/// Indices of the function words below each word, as runs of one list: those of `i` are `list[starts[i]..starts[i + 1]]`.
+/// Indices of the function words below each word, concatenated: those of word `i` are `list[starts[i]..starts[i + 1]]`.
 struct FunctionWords {
     starts: Vec<usize>,
     list: Vec<usize>,
@@ -46,15 +46,15 @@ impl FunctionWords {
     }
 }
 
-/// Adds to `records`, one a gold sentence, what the words of both sides are worth. `pairs` are indices of corresponding
-/// gold and predicted words, each word in at most one pair.
+/// Adds the counts of both sides to `records`, one record per gold sentence. `pairs` are indices of corresponding gold
+/// and predicted words; each word occurs in at most one pair.
 pub(crate) fn compare(
     gold: &Side<'_, '_>,
     predicted: &Side<'_, '_>,
     pairs: &[(usize, usize)],
     records: &mut [AttachmentCounts],
 ) {
-    // The gold word that each predicted word corresponds to.
+    // Per predicted word: the corresponding gold word.
     let mut counterpart: Vec<Option<usize>> = vec![None; predicted.words.len()];
     for &(one, other) in pairs {
         counterpart[other] = Some(one);

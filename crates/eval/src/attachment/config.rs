@@ -1,18 +1,18 @@
 //! Conventions of attachment scoring.
 
-/// What to do with the subtype of a relation, `nsubj:pass`.
+/// Treatment of relation subtypes such as `nsubj:pass`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Subtypes {
     /// Compare universal relations only, as the shared task does.
     #[default]
     Cut,
-    /// Compare whole relations.
+    /// Compare full relations.
     Keep,
 }
 
-/// The conventions of a comparison; the default is the shared task's.
+/// Conventions of a comparison; the default is that of the shared task.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct AttachmentConfig {
-    /// Subtypes of relations.
+    /// Treatment of relation subtypes.
     pub subtypes: Subtypes,
 }

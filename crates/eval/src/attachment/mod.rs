@@ -14,16 +14,16 @@
 //! | AllTags | UPOS, XPOS and features | all words |
 //!
 //! - Relations are compared up to the first `:`; see [`Subtypes`].
-//! - A content word has one of the 29 relations that are neither functional (`aux` `cop` `mark` `det` `clf` `case` `cc`)
-//!   nor `punct`. The gold side counts by gold relations and the predicted side by predicted ones, so that CLAS is no
-//!   accuracy.
-//! - Punctuation counts. The variants `uas_no_punct` and `las_no_punct` leave out words whose gold UPOS is `PUNCT` or
+//! - A content word has one of the 29 relations that are neither functional (`aux` `cop` `mark` `det` `clf` `case`
+//!   `cc`) nor `punct`. The gold side counts by gold relations and the predicted side by predicted ones, so CLAS is not
+//!   an accuracy.
+//! - Punctuation counts. The variants `uas_no_punct` and `las_no_punct` exclude words whose gold UPOS is `PUNCT` or
 //!   whose gold relation is `punct`.
 //! - Only the universal features count, in any order. A gold lemma `_` matches everything.
-//! - Multiword ranges and empty nodes are no words.
+//! - Multiword ranges and empty nodes are not words.
 //!
-//! [`score_sentences`] wants the same words on both sides; [`alignment`](crate::alignment) does without. Departure: the
-//! script refuses a prediction that is no tree; here a missing or odd head is simply wrong.
+//! [`score_sentences`] requires the same words on both sides; [`alignment`](crate::alignment) does not. Departure: the
+//! script rejects a prediction that is not a tree; here a missing or invalid head is simply wrong.
 
 mod compare;
 mod config;

@@ -1,4 +1,4 @@
-//! Counts a sentence, and how they are gathered where both sides have the same words.
+//! Counts per sentence, and scoring of predictions over the same words.
 
 use std::io::Read;
 use std::iter::Sum;
@@ -16,9 +16,9 @@ use crate::paired::{in_step, same_words};
 
 /// The counts behind each figure, of one sentence or of many.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[allow(missing_docs, reason = "each field is the figure of its name in the table of the module")]
+#[allow(missing_docs, reason = "each field is the figure of that name in the table of the module")]
 pub struct AttachmentCounts {
-    /// Words that correspond to each other; all of them unless words were aligned.
+    /// Corresponding words; all words, unless words were aligned.
     pub words: Counts,
     pub upos: Counts,
     pub xpos: Counts,
@@ -34,9 +34,9 @@ pub struct AttachmentCounts {
     pub blex: Counts,
 }
 
-/// A figure, chosen by name.
+/// A figure by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "each is the figure of its name in the table of the module")]
+#[allow(missing_docs, reason = "each variant is the figure of that name in the table of the module")]
 pub enum AttachmentMetric {
     Upos,
     Xpos,
@@ -53,7 +53,7 @@ pub enum AttachmentMetric {
 }
 
 impl AttachmentCounts {
-    /// Applies `count` to all figures in which `word` counts.
+    /// Applies `count` to all figures that include `word`.
     pub(super) fn for_each_of(&mut self, word: &Word<'_>, count: impl Fn(&mut Counts)) {
         let always = [
             &mut self.words,
@@ -120,7 +120,7 @@ impl<'c> Sum<&'c AttachmentCounts> for AttachmentCounts {
     }
 }
 
-/// The counts of all gold sentences.
+/// Counts per gold sentence.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct AttachmentScores {
     /// In the order of the gold corpus.
@@ -128,18 +128,18 @@ pub struct AttachmentScores {
 }
 
 impl AttachmentScores {
-    /// Over all sentences.
+    /// Sum over all sentences.
     pub fn total(&self) -> AttachmentCounts {
         self.sentences.iter().sum()
     }
 
-    /// What each sentence adds to a figure, for significance tests.
+    /// Contribution of each sentence to a figure, for significance tests.
     pub fn ratios(&self, metric: AttachmentMetric) -> Vec<Ratio> {
         self.sentences.iter().map(|counts| counts.of(metric).f1_ratio()).collect()
     }
 }
 
-/// Checks that every gold word has a head. `number` counts sentences from 1.
+/// Checks that every gold word has a head. `number` is the sentence number, counted from 1.
 pub(crate) fn check_gold(words: &[Word<'_>], number: usize) -> Result<(), EvalError> {
     match words.iter().position(|word| word.parent == Parent::Missing) {
         None => Ok(()),
@@ -150,7 +150,7 @@ pub(crate) fn check_gold(words: &[Word<'_>], number: usize) -> Result<(), EvalEr
     }
 }
 
-/// Scores one sentence; `number` counts sentences from 1 and stands in error messages.
+/// Scores one sentence. `number`, counted from 1, is used in error messages.
 pub fn score_pair(
     gold: &Sentence,
     predicted: &Sentence,
@@ -170,7 +170,7 @@ pub fn score_pair(
     Ok(record)
 }
 
-/// Scores a whole prediction over the same sentences with the same words.
+/// Scores a whole prediction over the same sentences and words.
 pub fn score_sentences(
     gold: impl IntoIterator<Item = Result<Sentence, ReadError>>,
     predicted: impl IntoIterator<Item = Result<Sentence, ReadError>>,
@@ -184,7 +184,7 @@ pub fn score_sentences(
     Ok(scores)
 }
 
-/// Scores a whole prediction from two streams of CoNLL-U; the names stand in error messages.
+/// Scores a whole prediction from two streams of CoNLL-U. The names are used in error messages.
 ///
 /// ```
 /// use eigentree_eval::attachment::score_readers;

@@ -1,4 +1,4 @@
-//! From a sentence of CoNLL-U to what is compared of its words.
+//! Extracts the compared properties of words from a CoNLL-U sentence.
 
 use corpus::format::conllu::{Sentence, Token};
 
@@ -40,23 +40,23 @@ const CONTENT: [&str; 29] = [
 /// Relations of function words.
 const FUNCTIONAL: [&str; 7] = ["aux", "cop", "mark", "det", "clf", "case", "cc"];
 
-/// The features of UD version 2 as of the shared task.
+/// The universal features of UD version 2 at the time of the shared task.
 const UNIVERSAL_FEATURES: [&str; 21] = [
     "PronType", "NumType", "Poss", "Reflex", "Foreign", "Abbr", "Gender", "Animacy", "Number", "Case",
     "Definite", "Degree", "VerbForm", "Mood", "Tense", "Aspect", "Voice", "Evident", "Polarity", "Person",
     "Polite",
 ];
 
-/// What a word depends on, by index among all words at hand.
+/// The head of a word, as an index among all words of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Parent {
     Root,
     Word(usize),
-    /// Nothing is given.
+    /// No head is given.
     Missing,
 }
 
-/// What is compared of a word.
+/// The compared properties of a word.
 #[derive(Clone, Debug)]
 pub(crate) struct Word<'s> {
     pub(crate) form: &'s str,
@@ -72,7 +72,7 @@ pub(crate) struct Word<'s> {
     pub(crate) is_punctuation: bool,
 }
 
-/// The words of `sentence`; `offset` words stand before it.
+/// The words of `sentence`; `offset` is the number of words before it.
 pub(crate) fn words<'s>(
     sentence: &'s Sentence,
     offset: usize,

@@ -1,11 +1,11 @@
-//! What counts as a bracket and when two are the same.
+//! Which brackets are scored, and when two of them are equal.
 
-/// What to do with the ends of labels, `NP-SBJ=1`.
+/// Treatment of label suffixes such as those of `NP-SBJ=1`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FunctionTags {
-    /// Compare what stands before the first `-` or `=`.
+    /// Compare labels up to the first `-` or `=`.
     Cut,
-    /// Compare whole labels, for treebanks in which `-` is part of the category (`IP-MAT`).
+    /// Compare full labels, for treebanks in which `-` is part of the category (`IP-MAT`).
     Keep,
 }
 
@@ -14,29 +14,29 @@ pub enum FunctionTags {
 pub enum Labelling {
     /// Span and label must agree.
     Labelled,
-    /// The span alone.
+    /// Only the span must agree.
     Unlabelled,
 }
 
-/// Whether the words of both trees must be the same.
+/// Whether both trees must have the same words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WordCheck {
-    /// They must be, dropped punctuation excepted.
+    /// The words must be equal, except for dropped punctuation.
     Same,
-    /// Only their number counts: for parsers that write words differently.
+    /// Only their number must be equal, for parsers that change word forms.
     LengthOnly,
 }
 
-/// What to do with a sentence whose trees have different words.
+/// Treatment of a sentence whose trees have different words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mismatch {
-    /// Stop with an error that names it.
+    /// Stop with an error that names the sentence.
     Refuse,
     /// Count it as a sentence without a predicted tree.
     CountAsFailure,
 }
 
-/// What a sentence without a predicted tree adds to the figures. It is a failure either way.
+/// Contribution of a sentence without a predicted tree. It counts as a failure either way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MissingTree {
     /// Its gold brackets, and no predicted ones.
@@ -45,7 +45,7 @@ pub enum MissingTree {
     Skip,
 }
 
-/// The conventions of a comparison. [`BracketConfig::collins`] is the default.
+/// Conventions of a comparison. The default is [`BracketConfig::collins`].
 ///
 /// ```
 /// use eigentree_eval::brackets::BracketConfig;
@@ -58,40 +58,40 @@ pub enum MissingTree {
 pub struct BracketConfig {
     /// Brackets with these labels are dropped, and so are words whose gold tag is one of them.
     pub delete_labels: Vec<String>,
-    /// Words with these tags are no words: each tree loses its own, before lengths are compared.
+    /// Words with these tags are not counted as words: each tree loses its own, before lengths are compared.
     pub delete_labels_for_length: Vec<String>,
-    /// Pairs of labels that count as the same, for phrases and for tags.
+    /// Pairs of labels that count as equal, for phrases and for tags.
     pub equal_labels: Vec<(String, String)>,
-    /// Pairs of words that count as the same.
+    /// Pairs of words that count as equal.
     pub equal_words: Vec<(String, String)>,
-    /// The ends of labels.
+    /// Treatment of label suffixes.
     pub function_tags: FunctionTags,
     /// Whether labels are compared.
     pub labelling: Labelling,
     /// Whether words are compared.
     pub words: WordCheck,
-    /// What to do when they differ.
+    /// Treatment of sentences with different words.
     pub mismatch: Mismatch,
-    /// What a failed sentence adds.
+    /// Contribution of a sentence without a predicted tree.
     pub missing_tree: MissingTree,
-    /// Longest sentence of the second report, in words with punctuation; `None` for one report only.
+    /// Longest sentence of the second report, in words including punctuation; `None` for a single report.
     pub cutoff: Option<usize>,
 }
 
-/// Labels of the node above the sentence.
+/// Labels of the root node above the sentence.
 const TOP: [&str; 5] = ["TOP", "ROOT", "S1", "VROOT", ""];
 
 /// Punctuation tags of the Penn Treebank that `COLLINS.prm` drops. Brackets, `$` and `#` are not among them.
 const PENN_PUNCTUATION: [&str; 5] = [",", ":", "``", "''", "."];
 
 impl BracketConfig {
-    /// `COLLINS.prm`, with the usual names of the top node added.
+    /// The conventions of `COLLINS.prm`, with further usual names of the root node.
     pub fn collins() -> Self {
         Self::without_deletion().with_punctuation(PENN_PUNCTUATION)
     }
 
-    /// The same for treebanks without punctuation tags to drop: all words count. Top nodes and empty elements still
-    /// go.
+    /// The same without dropping punctuation, for treebanks without punctuation tags: all words count. Root nodes and
+    /// empty elements are still dropped.
     pub fn without_deletion() -> Self {
         Self {
             delete_labels: TOP.iter().chain(&["-NONE-"]).map(|&label| label.to_owned()).collect(),
@@ -107,7 +107,7 @@ impl BracketConfig {
         }
     }
 
-    /// These punctuation tags instead of those of the Penn Treebank.
+    /// Replaces the punctuation tags of the Penn Treebank by `tags`.
     pub fn with_punctuation<L: Into<String>>(mut self, tags: impl IntoIterator<Item = L>) -> Self {
         self.delete_labels.retain(|label| !PENN_PUNCTUATION.contains(&label.as_str()));
         self.delete_labels.extend(tags.into_iter().map(Into::into));

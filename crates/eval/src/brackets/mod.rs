@@ -1,30 +1,31 @@
 //! Labelled brackets, after EVALB (Sekine and Collins) with the parameter file `COLLINS.prm`.
 //!
-//! A bracket is a phrase (a node that is not a preterminal) with its label and the words it spans. With `M` the multiset
-//! intersection of the gold brackets `G` and the predicted brackets `P`: precision = |M| / |P|, recall = |M| / |G|,
-//! F1 = 2 |M| / (|G| + |P|), all summed over sentences before dividing. A sentence matches exactly if |M| = |G| = |P|. A
-//! predicted bracket crosses if it overlaps some gold bracket without either holding the other.
+//! A bracket is a phrase (a node that is not a preterminal) with its label and the words it spans. With `M` the
+//! multiset intersection of the gold brackets `G` and the predicted brackets `P`: precision = |M| / |P|, recall = |M| /
+//! |G|, F1 = 2 |M| / (|G| + |P|), all summed over sentences before dividing. A sentence matches exactly if |M| = |G| =
+//! |P|. A predicted bracket crosses if it overlaps a gold bracket and neither contains the other.
 //!
-//! What is compared, in the default [`BracketConfig::collins`]:
+//! The default conventions, [`BracketConfig::collins`]:
 //!
-//! - Words tagged `-NONE-` are dropped from each tree by its own tags; the rest are the words of the sentence, and their
-//!   number in the gold tree is the length that the limit of 40 refers to, punctuation included.
-//! - Words whose tag is `,` `:` ` `` ` `''` or `.` are dropped, spans are counted over the remaining words, and phrases
-//!   that hold none of those are gone.
+//! - Words tagged `-NONE-` are dropped from each tree by its own tags. The rest are the words of the sentence. Their
+//!   number in the gold tree, punctuation included, is the length to which the limit of 40 refers.
+//! - Words tagged `,` `:` ` `` ` `''` or `.` are dropped. Spans are counted over the remaining words, and phrases
+//!   without remaining words are dropped.
 //! - Brackets labelled `TOP` are dropped; their children stay.
 //! - Labels are cut at the first `-` or `=`, and `PRT` equals `ADVP`.
-//! - The tag accuracy is over the remaining words.
-//! - A sentence of which no words remain is skipped: it counts in no figure.
+//! - Tag accuracy is computed over the remaining words.
+//! - A sentence without remaining words is skipped: it counts in no figure.
 //!
-//! Departures from EVALB, all where it would give an error, leave out a sentence, or count a node that is no phrase:
+//! Departures from EVALB, all in cases where it would report an error, skip a sentence, or count a node that is not a
+//! phrase:
 //!
-//! - Punctuation is dropped by the *gold* tag from both trees. EVALB uses each tree's own tags, so that a wrong tag on a
-//!   comma is an error of length and the sentence is lost. On trees with the same punctuation tags there is no difference.
-//! - A sentence without a predicted tree counts with its gold brackets and no predicted ones: giving up is no way to a
-//!   better score. EVALB skips it; see [`MissingTree`].
+//! - Punctuation is dropped from both trees by the *gold* tag. EVALB uses the tags of each tree, so a wrong tag on a
+//!   comma is a length error and the sentence is lost. Trees with the same punctuation tags give the same scores.
+//! - A sentence without a predicted tree counts with its gold brackets and no predicted ones, so that giving up does
+//!   not improve the score. EVALB skips it; see [`MissingTree`].
 //! - `ROOT`, `S1`, `VROOT` and the empty label are dropped like `TOP`, and so is [`FALLBACK_LABEL`].
 //! - A label that begins with `-` is not cut.
-//! - There is no limit to the length of lines, words and labels.
+//! - The length of lines, words and labels is not limited.
 
 mod config;
 mod parameters;

@@ -1,14 +1,14 @@
 //! EVALB's parameter files (`.prm`).
 //!
-//! One `KEYWORD value` a line, `#` for comments. `DEBUG` and `MAX_ERROR` are read and have no effect here; `QUOTE_LABEL`
+//! One `KEYWORD value` per line; `#` starts a comment. `DEBUG` and `MAX_ERROR` are accepted and ignored. `QUOTE_LABEL`
 //! is not needed, since punctuation is dropped by the gold tag.
 
 use super::config::{BracketConfig, Labelling};
 use crate::error::EvalError;
 
 impl BracketConfig {
-    /// The conventions that a parameter file asks for. What it does not mention is as in EVALB: nothing is dropped, labels
-    /// are compared, the cut-off is 40.
+    /// Reads the conventions from a parameter file. Settings that it does not mention are as in EVALB: nothing is
+    /// dropped, labels are compared, the cut-off is 40.
     ///
     /// ```
     /// use eigentree_eval::brackets::BracketConfig;
@@ -42,7 +42,7 @@ impl BracketConfig {
                 }
                 ("LABELED", ["0"]) => config.labelling = Labelling::Unlabelled,
                 ("LABELED", ["1"]) => config.labelling = Labelling::Labelled,
-                ("LABELED", _) => return Err(refuse("it is 0 or 1")),
+                ("LABELED", _) => return Err(refuse("it must be 0 or 1")),
                 ("DELETE_LABEL", [label]) => config.delete_labels.push((*label).to_owned()),
                 ("DELETE_LABEL_FOR_LENGTH", [label]) => {
                     config.delete_labels_for_length.push((*label).to_owned())

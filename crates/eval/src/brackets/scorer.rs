@@ -1,4 +1,4 @@
-//! Scoring, sentence by sentence.
+//! Scoring of sentences one by one.
 
 use std::io::Read;
 
@@ -13,7 +13,7 @@ use crate::counts::Counts;
 use crate::error::EvalError;
 use crate::paired::in_step;
 
-/// Scores pairs of trees as they come.
+/// Scores pairs of trees one by one.
 ///
 /// ```
 /// use corpus::format::penn::Entry;
@@ -33,13 +33,13 @@ pub struct BracketScorer {
 }
 
 impl BracketScorer {
-    /// A scorer that has seen nothing.
+    /// Creates a scorer without any counts.
     pub fn new(config: BracketConfig) -> Self {
         let scores = BracketScores::new(config.cutoff);
         Self { config, scores }
     }
 
-    /// Scores the next sentence. After an error the sentence is not counted.
+    /// Scores the next sentence. On error the sentence is not counted.
     pub fn score(&mut self, gold: &Tree, predicted: &Entry) -> Result<(), EvalError> {
         let sentence = self.scores.sentences.len() + 1;
         let config = &self.config;
@@ -100,7 +100,7 @@ impl BracketScorer {
         Ok(())
     }
 
-    /// What was counted.
+    /// Returns the counts.
     pub fn finish(self) -> BracketScores {
         self.scores
     }
@@ -172,7 +172,7 @@ fn check_words(
     }
 }
 
-/// Scores a whole prediction. Entries are read in step; both sides must have the same number.
+/// Scores a whole prediction. Both sides must have the same number of entries.
 pub fn score_entries(
     gold: impl IntoIterator<Item = Result<Entry, ReadError>>,
     predicted: impl IntoIterator<Item = Result<Entry, ReadError>>,
@@ -181,12 +181,12 @@ pub fn score_entries(
     let mut scorer = BracketScorer::new(config.clone());
     in_step(gold, predicted, |sentence, gold, predicted| match gold {
         Entry::Tree(tree) => scorer.score(&tree, &predicted),
-        Entry::Empty => Err(EvalError::Gold { sentence, lacks: "an empty bracket and no tree".to_owned() }),
+        Entry::Empty => Err(EvalError::Gold { sentence, lacks: "an empty bracket instead of a tree".to_owned() }),
     })?;
     Ok(scorer.finish())
 }
 
-/// Scores a whole prediction from two streams of Penn brackets; the names stand in error messages.
+/// Scores a whole prediction from two streams of Penn brackets. The names are used in error messages.
 pub fn score_readers<G: Read, P: Read>(
     (gold, gold_name): (G, &str),
     (predicted, predicted_name): (P, &str),

@@ -1,30 +1,31 @@
-//! What scoring leaves: one record a sentence, and the figures that sum them.
+//! Scoring results: one record per sentence, and figures summed over records.
 
 use std::collections::BTreeMap;
 
 use crate::counts::{Counts, Ratio, share};
 
-/// How a sentence came out.
+/// Outcome of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// There was a tree.
+    /// The sentence has a predicted tree.
     Parsed,
-    /// There was a tree, marked as one that the grammar does not cover. It is scored, and counted as a failure.
+    /// The sentence has a tree marked as not covered by the grammar. The tree is scored, and the sentence counts as a
+    /// failure.
     Fallback,
-    /// There was none, or one over other words. A failure.
+    /// The sentence has no tree, or a tree over other words. It counts as a failure.
     Missing,
 }
 
 /// The counts of one sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SentenceBrackets {
-    /// Words of the gold sentence with punctuation, without empty elements.
+    /// Words of the gold sentence, including punctuation, excluding empty elements.
     pub length: usize,
-    /// Words that are scored. 0 if the sentence is skipped: it is all punctuation, or left out by configuration.
+    /// Scored words. 0 if the sentence is skipped: it consists of punctuation, or the configuration excludes it.
     pub words: usize,
-    /// How it came out.
+    /// Outcome of the sentence.
     pub outcome: Outcome,
-    /// Brackets matched, wanted and given.
+    /// Matched, gold and predicted brackets.
     pub brackets: Counts,
     /// Predicted brackets that cross a gold one.
     pub crossing: u32,
@@ -33,18 +34,18 @@ pub struct SentenceBrackets {
 }
 
 impl SentenceBrackets {
-    /// Whether it counts in no figure but that of failures.
+    /// Whether the sentence counts in no figure except failures.
     pub fn is_skipped(&self) -> bool {
         self.words == 0
     }
 
-    /// Whether there is a tree with all gold brackets and no others.
+    /// Whether there is a tree with exactly the gold brackets.
     pub fn is_exact(&self) -> bool {
         let Counts { matched, gold, predicted } = self.brackets;
         self.has_tree() && matched == gold && matched == predicted
     }
 
-    /// Whether there was no tree, or one that is marked as a fallback.
+    /// Whether there is no tree, or one marked as a fallback.
     pub fn is_failure(&self) -> bool {
         self.outcome != Outcome::Parsed
     }
@@ -55,7 +56,7 @@ impl SentenceBrackets {
     }
 }
 
-/// A figure that can be computed from any subset of sentences.
+/// A figure that can be computed for any subset of sentences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BracketMetric {
     /// Labelled bracket F1.
@@ -70,7 +71,7 @@ pub enum BracketMetric {
     Tags,
 }
 
-/// The records of all sentences.
+/// Records of all sentences.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BracketScores {
     /// In the order of the corpus.
@@ -81,24 +82,24 @@ pub struct BracketScores {
     pub cutoff: Option<usize>,
 }
 
-/// Figures over some sentences. Shares run from 0 to 1.
+/// Figures over a set of sentences. Shares range from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BracketSummary {
-    /// Sentences, the skipped ones included.
+    /// Number of sentences, including skipped ones.
     pub sentences: usize,
-    /// Sentences that count in no figure but `failures`: all punctuation, or left out by configuration.
+    /// Sentences that count in no figure except `failures`: punctuation only, or excluded by the configuration.
     pub skipped: usize,
-    /// Sentences without a tree, or with one that is marked as a fallback.
+    /// Sentences without a tree, or with one marked as a fallback.
     pub failures: usize,
-    /// Brackets matched, wanted and given: precision, recall and F1.
+    /// Matched, gold and predicted brackets: precision, recall and F1.
     pub brackets: Counts,
-    /// Share of the valid sentences that match exactly.
+    /// Share of the scored sentences that match exactly.
     pub exact: f64,
-    /// Crossing brackets a tree.
+    /// Mean number of crossing brackets per tree.
     pub crossing: f64,
     /// Share of the trees without crossing brackets.
     pub no_crossing: f64,
-    /// Share of the trees with at most two.
+    /// Share of the trees with at most two crossing brackets.
     pub two_or_less_crossing: f64,
     /// Share of the scored words with the gold tag.
     pub tags: f64,
@@ -111,17 +112,17 @@ impl BracketScores {
         Self { sentences: Vec::new(), by_label: BTreeMap::new(), cutoff }
     }
 
-    /// The figures over all sentences.
+    /// Figures over all sentences.
     pub fn summary(&self) -> BracketSummary {
         summarize(self.sentences.iter())
     }
 
-    /// The figures over the sentences of at most `length` words, punctuation included.
+    /// Figures over the sentences of at most `length` words, including punctuation.
     pub fn summary_up_to(&self, length: usize) -> BracketSummary {
         summarize(self.sentences.iter().filter(|sentence| sentence.length <= length))
     }
 
-    /// What each sentence adds to a figure, for significance tests.
+    /// Contribution of each sentence to a figure, for significance tests.
     pub fn ratios(&self, metric: BracketMetric) -> Vec<Ratio> {
         let ratio = |sentence: &SentenceBrackets| match metric {
             BracketMetric::F1 => sentence.brackets.f1_ratio(),

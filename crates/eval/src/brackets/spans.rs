@@ -1,20 +1,20 @@
-//! From a tree to its words and brackets.
+//! Extracts words and brackets from a tree.
 
 use corpus::tree::strip::category;
 use corpus::tree::{FALLBACK_LABEL, Tree};
 
 use super::config::{BracketConfig, FunctionTags, Labelling};
 
-/// A word that is one, that is, not an empty element.
+/// A terminal that is a word, not an empty element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Terminal<'t> {
-    /// Its place among all terminals of the tree.
+    /// Position among all terminals of the tree.
     pub(super) index: usize,
     pub(super) word: &'t str,
     pub(super) tag: &'t str,
 }
 
-/// A phrase over words `start..end` of those that remain; `start < end`. Its order is that of a merge.
+/// A phrase over the remaining words `start..end`, with `start < end`. The derived order is the one used for merging.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Bracket<'t> {
     pub(super) start: u32,
@@ -22,7 +22,7 @@ pub(super) struct Bracket<'t> {
     pub(super) label: &'t str,
 }
 
-/// The words of the sentence: all terminals but those with a tag that is dropped for the length.
+/// The words of the sentence: all terminals except those whose tag is dropped for the length.
 pub(super) fn terminals<'t>(tree: &'t Tree, config: &BracketConfig, into: &mut Vec<Terminal<'t>>) {
     into.clear();
     let mut tag = "";
@@ -40,7 +40,7 @@ pub(super) fn terminals<'t>(tree: &'t Tree, config: &BracketConfig, into: &mut V
     }
 }
 
-/// The brackets of the tree in pre-order (by start, the larger first), over the terminals for which `kept` holds.
+/// The brackets of the tree in pre-order (by start, larger ones first), over the terminals for which `kept` holds.
 pub(super) fn brackets<'t>(
     tree: &'t Tree,
     terminals: &[Terminal<'_>],
@@ -49,7 +49,7 @@ pub(super) fn brackets<'t>(
     into: &mut Vec<Bracket<'t>>,
 ) {
     into.clear();
-    // `before[i]`: how many kept words stand before terminal `i` of the tree.
+    // `before[i]` is the number of kept words before terminal `i`.
     let mut before = vec![0u32; tree.word_count() + 1];
     for (terminal, _) in terminals.iter().zip(kept).filter(|&(_, &kept)| kept) {
         before[terminal.index + 1] = 1;
@@ -85,15 +85,16 @@ fn phrase_label<'t>(label: &'t str, config: &BracketConfig) -> &'t str {
     }
 }
 
-/// One label for all that count as the same: the first of the pair.
+/// The representative of all labels that count as equal: the first of the pair.
 pub(super) fn representative<'t>(label: &'t str, config: &'t BracketConfig) -> &'t str {
     config.equal_labels.iter().find(|(_, other)| other == label).map_or(label, |(one, _)| one)
 }
 
-/// How many predicted brackets cross a gold one. Both in pre-order; `words` is the number of words that remain.
+/// Number of predicted brackets that cross a gold one. Both lists are in pre-order; `words` is the number of remaining
+/// words.
 ///
-/// The gold brackets that hold both sides of the boundary `b` (before word `b`) are nested, so a predicted bracket that
-/// ends or begins there crosses one of them exactly if it crosses the smallest.
+/// The gold brackets that contain both sides of the boundary `b` (before word `b`) are nested. So a predicted bracket
+/// that ends or starts there crosses one of them exactly if it crosses the smallest.
 pub(super) fn crossing(gold: &[Bracket<'_>], predicted: &[Bracket<'_>], words: usize) -> u32 {
     let mut smallest: Vec<Option<(u32, u32)>> = vec![None; words + 1];
     let mut open: Vec<(u32, u32)> = Vec::new();

@@ -8,7 +8,7 @@ use crate::alignment::AlignedScores;
 use crate::attachment::AttachmentScores;
 use crate::counts::Counts;
 
-/// How well tokens, sentences and words were found.
+/// Scores of tokens, sentences and words.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SegmentationReport {
     /// Surface tokens.
@@ -21,7 +21,7 @@ pub struct SegmentationReport {
 
 /// All figures on dependencies, in percent; see [`attachment`](crate::attachment).
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[allow(missing_docs, reason = "each field is the figure of its name")]
+#[allow(missing_docs, reason = "each field is the figure of that name")]
 pub struct AttachmentReport {
     pub uas: f64,
     pub las: f64,
@@ -35,11 +35,11 @@ pub struct AttachmentReport {
     pub ufeats: f64,
     pub all_tags: f64,
     pub lemmas: f64,
-    /// How many gold words there were.
+    /// Number of gold words.
     pub words: u64,
-    /// How many gold sentences there were.
+    /// Number of gold sentences.
     pub sentences: usize,
-    /// Only where words were aligned.
+    /// Present only if words were aligned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub segmentation: Option<SegmentationReport>,
 }

@@ -9,7 +9,7 @@ use super::table::{Table, figure};
 use crate::brackets::{BracketScores, BracketSummary};
 use crate::counts::Counts;
 
-/// Figures on brackets over some sentences, in percent.
+/// Bracket figures over a set of sentences, in percent.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BracketFigures {
     /// Labelled precision.
@@ -20,13 +20,13 @@ pub struct BracketFigures {
     pub f1: f64,
     /// Sentences that match exactly.
     pub exact: f64,
-    /// How many sentences had no tree, or one that is marked as a fallback.
+    /// Number of sentences without a tree, or with one marked as a fallback.
     pub failures: usize,
-    /// How many sentences there were.
+    /// Number of sentences.
     pub sentences: usize,
-    /// How many of them count in no figure.
+    /// Number of sentences that count in no figure.
     pub skipped: usize,
-    /// Crossing brackets a tree: a number, not a percentage.
+    /// Crossing brackets per tree: a mean, not a percentage.
     pub crossing: f64,
     /// Trees without crossing brackets.
     pub no_crossing: f64,
@@ -34,33 +34,33 @@ pub struct BracketFigures {
     pub two_or_less_crossing: f64,
     /// Words with the gold tag.
     pub tags: f64,
-    /// How many words were scored.
+    /// Number of scored words.
     pub words: u64,
-    /// How many brackets matched.
+    /// Number of matched brackets.
     pub matched: u64,
-    /// How many gold brackets there were.
+    /// Number of gold brackets.
     pub gold: u64,
-    /// How many brackets were predicted.
+    /// Number of predicted brackets.
     pub predicted: u64,
 }
 
-/// The figures over sentences up to a length.
+/// Figures over sentences up to a length.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BracketCutoff {
-    /// The length in words, punctuation included.
+    /// Length in words, including punctuation.
     pub length: usize,
     /// The figures.
     #[serde(flatten)]
     pub figures: BracketFigures,
 }
 
-/// All figures on brackets.
+/// All bracket figures.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BracketReport {
     /// Over all sentences.
     #[serde(flatten)]
     pub all: BracketFigures,
-    /// Over the shorter sentences.
+    /// Over the short sentences.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub up_to: Option<BracketCutoff>,
     /// By label.
@@ -119,7 +119,7 @@ impl BracketReport {
             row("recall", &|figures| figure(figures.recall)),
             row("exact match", &|figures| figure(figures.exact)),
             row("tags", &|figures| figure(figures.tags)),
-            row("crossing brackets a tree", &|figures| figure(figures.crossing)),
+            row("crossing brackets per tree", &|figures| figure(figures.crossing)),
             row("trees without crossing", &|figures| figure(figures.no_crossing)),
             row("sentences", &|figures| figures.sentences.to_string()),
             row("failures", &|figures| figures.failures.to_string()),

@@ -6,31 +6,31 @@ use super::figures::percent;
 use super::table::{Table, figure};
 use crate::significance::Comparison;
 
-/// One figure of two systems compared; scores in percent, differences in points.
+/// One figure of two systems; scores in percent, differences in percentage points.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ComparisonReport {
-    /// Which figure, as it is named in the other reports.
+    /// Name of the figure, as in the other reports.
     pub metric: String,
-    /// Of the first system.
+    /// Score of the first system.
     pub first: f64,
-    /// Of the second system.
+    /// Score of the second system.
     pub second: f64,
-    /// The second less the first.
+    /// Second minus first.
     pub difference: f64,
-    /// Lower and upper end of the interval of the difference.
+    /// Lower and upper end of the confidence interval of the difference.
     pub interval: [f64; 2],
-    /// Two-sided.
+    /// Two-sided p-value.
     pub p_value: f64,
-    /// Share of the resamples in which the second is ahead, in percent.
+    /// Share of the resamples in which the second system is better, in percent.
     pub second_better: f64,
-    /// How many resamples were drawn.
+    /// Number of resamples.
     pub resamples: usize,
-    /// What share of them the interval holds, in percent.
+    /// Confidence level of the interval, in percent.
     pub confidence: f64,
 }
 
 impl ComparisonReport {
-    /// The comparison of `metric`, a share from 0 to 1.
+    /// Compares `metric`, a share from 0 to 1.
     pub fn new(metric: impl Into<String>, comparison: &Comparison) -> Self {
         let (low, high) = comparison.interval;
         Self {
@@ -46,7 +46,7 @@ impl ComparisonReport {
         }
     }
 
-    /// One table for all.
+    /// One table for all comparisons.
     pub(super) fn table(comparisons: &[Self]) -> Option<Table> {
         let confidence = comparisons.first()?.confidence;
         let row = |report: &Self| {

@@ -1,4 +1,4 @@
-//! Everything that was measured, in one document.
+//! All measurements in one document.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use super::table::Table;
 use super::tags::TagReport;
 use super::unsupervised::{ClusterReport, LikelihoodReport};
 
-/// What was measured; the rest is absent, also from the JSON.
+/// All that was measured. Absent parts are absent from the JSON as well.
 ///
 /// ```
 /// use eigentree_eval::{brackets, report::Report};
@@ -59,17 +59,17 @@ impl Report {
         tables
     }
 
-    /// The tables as plain text, a blank line between them.
+    /// The tables as plain text, separated by blank lines.
     pub fn to_text(&self) -> String {
         self.tables().iter().map(Table::to_text).collect::<Vec<_>>().join("\n")
     }
 
-    /// The tables as Markdown, a blank line between them.
+    /// The tables as Markdown, separated by blank lines.
     pub fn to_markdown(&self) -> String {
         self.tables().iter().map(Table::to_markdown).collect::<Vec<_>>().join("\n")
     }
 
-    /// The figures as a JSON object, to be put into a larger one. A number that is not finite becomes `null`.
+    /// The figures as a JSON object, for embedding in a larger one. A number that is not finite becomes `null`.
     pub fn to_json_value(&self) -> serde_json::Value {
         serde_json::to_value(self).expect("the keys of a report are strings")
     }

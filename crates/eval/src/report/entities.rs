@@ -8,7 +8,7 @@ use super::figures::{ClassFigures, by_class, class_table, percent};
 use super::table::Table;
 use crate::entities::EntityScores;
 
-/// All figures on entities, in percent.
+/// All entity figures, in percent.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct EntityReport {
     /// Precision over all classes.
@@ -19,15 +19,15 @@ pub struct EntityReport {
     pub f1: f64,
     /// Words with the gold tag.
     pub tags: f64,
-    /// How many entities matched.
+    /// Number of matched entities.
     pub matched: u64,
-    /// How many gold entities there were.
+    /// Number of gold entities.
     pub gold: u64,
-    /// How many were predicted.
+    /// Number of predicted entities.
     pub predicted: u64,
-    /// How many sentences there were.
+    /// Number of sentences.
     pub sentences: usize,
-    /// By class of entity.
+    /// By entity class.
     pub by_type: BTreeMap<String, ClassFigures>,
 }
 

@@ -1,4 +1,4 @@
-//! Figures that several reports share.
+//! Figures shared by several reports.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub(super) fn percent(share: f64) -> f64 {
     100.0 * share
 }
 
-/// Figures on one class of things, in percent.
+/// Figures of one class, in percent.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ClassFigures {
     /// Precision.
@@ -21,9 +21,9 @@ pub struct ClassFigures {
     pub recall: f64,
     /// F1.
     pub f1: f64,
-    /// How many the gold annotation has.
+    /// Number of gold items.
     pub gold: u64,
-    /// How many were predicted.
+    /// Number of predicted items.
     pub predicted: u64,
 }
 
@@ -43,7 +43,7 @@ pub(super) fn by_class(counts: &BTreeMap<String, Counts>) -> BTreeMap<String, Cl
     counts.iter().map(|(class, &counts)| (class.clone(), counts.into())).collect()
 }
 
-/// One row a class, the most frequent first.
+/// One row per class, the most frequent first.
 pub(super) fn class_table<'c>(
     name: &str,
     classes: impl IntoIterator<Item = (&'c str, &'c ClassFigures)>,

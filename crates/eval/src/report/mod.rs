@@ -1,6 +1,6 @@
-//! Results as people and programs read them.
+//! Rendering of results for people and programs.
 //!
-//! A [`Report`] holds whatever was measured, in percent. Its JSON field names are kept stable: programs read them.
+//! A [`Report`] holds all measurements, in percent. Its JSON field names are stable, since programs read them.
 //! [`Report::to_json`], [`Report::to_text`] and [`Report::to_markdown`] render it; the last two show the same
 //! [`Table`]s.
 

@@ -1,4 +1,4 @@
-//! A table, drawn with blanks or in Markdown.
+//! Tables as plain text or Markdown.
 
 use std::fmt::Write;
 
@@ -7,22 +7,22 @@ use std::fmt::Write;
 pub struct Table {
     /// Names of the columns.
     pub header: Vec<String>,
-    /// As many cells a row as the header has.
+    /// Rows with one cell per column of the header.
     pub rows: Vec<Vec<String>>,
 }
 
-/// A percentage as it stands in tables.
+/// A percentage as shown in tables.
 pub(super) fn figure(value: f64) -> String {
     format!("{value:.2}")
 }
 
-/// Characters, not bytes; enough for the names of labels.
+/// Width in characters, not bytes; good enough for label names.
 fn width(cell: &str) -> usize {
     cell.chars().count()
 }
 
 impl Table {
-    /// Figures, then counts, in two columns under `name`.
+    /// Figures followed by counts, in two columns under `name`.
     pub(super) fn of_figures(name: &str, figures: &[(&str, f64)], counts: &[(&str, u64)]) -> Self {
         let figures = figures.iter().map(|&(name, value)| vec![name.to_owned(), figure(value)]);
         let counts = counts.iter().map(|&(name, count)| vec![name.to_owned(), count.to_string()]);
@@ -37,7 +37,7 @@ impl Table {
         (0..self.header.len()).map(column).collect()
     }
 
-    /// Columns lined up with blanks; names to the left, figures to the right.
+    /// Plain text with aligned columns: names to the left, figures to the right.
     pub fn to_text(&self) -> String {
         let widths = self.widths();
         let mut text = String::new();
@@ -55,7 +55,7 @@ impl Table {
         text
     }
 
-    /// A Markdown table, lined up as well.
+    /// An aligned Markdown table.
     pub fn to_markdown(&self) -> String {
         let rows: Vec<Vec<String>> = std::iter::once(&self.header)
             .chain(&self.rows)

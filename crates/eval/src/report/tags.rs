@@ -8,17 +8,17 @@ use super::figures::percent;
 use super::table::{Table, figure};
 use crate::tagging::{ColumnScores, Confusion, TagCounts, TagScores};
 
-/// How many confusions a report lists.
+/// Number of confusions in a report.
 const CONFUSIONS: usize = 10;
 
-/// How often one tag was given for another.
+/// Number of times one tag was predicted for another.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ConfusionFigures {
-    /// The tag wanted.
+    /// The gold tag.
     pub gold: String,
-    /// The tag given.
+    /// The predicted tag.
     pub predicted: String,
-    /// How often.
+    /// Number of times.
     pub count: u64,
 }
 
@@ -28,20 +28,20 @@ impl From<Confusion> for ConfusionFigures {
     }
 }
 
-/// Figures on one tag column, in percent.
+/// Figures of one tag column, in percent.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TagFigures {
     /// Words with the gold tag.
     pub accuracy: f64,
-    /// The same of the known words; absent if there are none.
+    /// Accuracy on known words; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known: Option<f64>,
-    /// The same of the unknown words; absent if there are none, or if they were not told apart.
+    /// Accuracy on unknown words; absent if there are none, or if they were not distinguished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unknown: Option<f64>,
-    /// How many words there were.
+    /// Number of words.
     pub words: u64,
-    /// How many of them were unknown.
+    /// Number of unknown words.
     pub unknown_words: u64,
     /// The most frequent confusions.
     pub confusions: Vec<ConfusionFigures>,
@@ -62,19 +62,19 @@ impl From<&TagScores> for TagFigures {
     }
 }
 
-/// All figures on tags, in percent. A column that was not scored is `null` in the JSON.
+/// All tagging figures, in percent. A column that was not scored is `null` in the JSON.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TagReport {
     /// Accuracy of UPOS.
     pub upos: Option<f64>,
     /// Accuracy of XPOS.
     pub xpos: Option<f64>,
-    /// More on each column that was scored, by its name.
+    /// Details of each scored column, by its name.
     pub columns: BTreeMap<String, TagFigures>,
 }
 
 impl TagReport {
-    /// From the columns that were scored.
+    /// Builds the report from the scored columns.
     pub fn new(upos: Option<&TagScores>, xpos: Option<&TagScores>) -> Self {
         let named = [("upos", upos), ("xpos", xpos)];
         let columns: BTreeMap<String, TagFigures> =

@@ -1,4 +1,4 @@
-//! The reports on clusters and on likelihood.
+//! Reports on clusters and on likelihood.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use super::table::Table;
 use crate::clustering::Contingency;
 use crate::likelihood::LikelihoodScores;
 
-/// All figures on clusters; shares in percent, information in bits.
+/// All clustering figures; shares in percent, information in bits.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ClusterReport {
     /// V-measure.
@@ -22,11 +22,11 @@ pub struct ClusterReport {
     pub mutual_information: f64,
     /// Variation of information, in bits.
     pub variation_of_information: f64,
-    /// How many clusters have items.
+    /// Number of clusters with items.
     pub clusters: usize,
-    /// How many classes have items.
+    /// Number of classes with items.
     pub classes: usize,
-    /// How many items were counted.
+    /// Number of items.
     pub items: u64,
 }
 
@@ -62,18 +62,18 @@ impl ClusterReport {
     }
 }
 
-/// All figures on likelihood.
+/// All likelihood figures.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct LikelihoodReport {
-    /// Over the sentences that have a probability; `null` in the JSON if it is too large for a number.
+    /// Perplexity over the sentences with positive probability; `null` in the JSON if it overflows.
     pub perplexity: f64,
-    /// Over the same sentences.
+    /// Bits per symbol over the same sentences.
     pub bits_per_symbol: f64,
-    /// Their symbols.
+    /// Number of symbols in these sentences.
     pub symbols: u64,
-    /// How many sentences there were.
+    /// Number of sentences.
     pub sentences: usize,
-    /// How many of them have no probability.
+    /// Number of sentences without a positive probability.
     pub impossible: usize,
 }
 
@@ -91,7 +91,7 @@ impl From<&LikelihoodScores> for LikelihoodReport {
 
 impl LikelihoodReport {
     pub(super) fn tables(&self) -> Vec<Table> {
-        let rows = [("perplexity", self.perplexity), ("bits a symbol", self.bits_per_symbol)];
+        let rows = [("perplexity", self.perplexity), ("bits per symbol", self.bits_per_symbol)];
         let counts = [
             ("symbols", self.symbols),
             ("sentences", self.sentences as u64),
