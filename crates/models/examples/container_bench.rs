@@ -1,4 +1,4 @@
-//! The price of checking everything when a model is opened: a file of 256 MB, mapped, against the checksum alone.
+//! Cost of checking a whole model when it is opened: a mapped file of 256 MB, compared with the checksum alone.
 //!
 //! ```text
 //! cargo run --release -p eigentree-models --example container_bench

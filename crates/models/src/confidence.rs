@@ -1,9 +1,9 @@
 //! Whether a decoder computes confidences.
 
-/// Whether a parser also computes confidences, which costs time.
+/// Whether a decoder also computes confidences, which takes extra time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Confidences {
-    /// Leave them out.
+    /// Skip them.
     #[default]
     Skip,
     /// Compute them.

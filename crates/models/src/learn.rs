@@ -1,7 +1,7 @@
-//! Learning as an act: what every learner takes and gives, how it tells of its progress, how it is stopped.
+//! The interface of learners: input and output, progress, cancellation.
 //!
-//! A learner is its configuration. It is a pure function of itself and the data; it never prints and never reads a clock.
-//! Who wants to show progress, time the stages or stop the work passes an [`Observer`].
+//! A learner is its configuration: a pure function of itself and the data. It never prints and never reads a clock. To
+//! show progress, time the stages or stop the work, pass an [`Observer`].
 //!
 //! ```
 //! use eigentree_models::learn::{Learned, Learner, LearnError, Observer, Progress, Silent};
@@ -36,14 +36,14 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-/// Something that makes models from data.
+/// Learns models from data.
 pub trait Learner {
-    /// What it learns from.
+    /// Training data.
     type Data: ?Sized;
-    /// What it makes.
+    /// Learnt model.
     type Model;
 
-    /// Learns a model. The same data gives the same model, whoever observes and however many threads there are.
+    /// Learns a model. The same data gives the same model, whatever the observer and the number of threads.
     fn learn(
         &self,
         data: &Self::Data,
@@ -51,63 +51,63 @@ pub trait Learner {
     ) -> Result<Learned<Self::Model>, LearnError>;
 }
 
-/// Someone who watches a learner and may stop it.
+/// Receives the progress of a learner and may stop it.
 pub trait Observer {
-    /// A stage begins, and the one before it is over. `total` is its work in units of [`advance`](Self::advance), if known:
-    /// where a learner stops when little is gained, what is usual.
+    /// A stage begins, which ends the previous one. `total` is its work in units of [`advance`](Self::advance), if
+    /// known; a learner that stops on convergence gives the usual amount.
     fn stage(&mut self, name: &str, total: Option<u64>) {
         let _ = (name, total);
     }
 
-    /// `units` more of the stage's work are done.
+    /// `units` more units of work are done.
     fn advance(&mut self, units: u64) {
         let _ = units;
     }
 
-    /// Something that the user should know, such as sentences left out.
+    /// A message for the user, such as how many sentences were skipped.
     fn note(&mut self, text: fmt::Arguments<'_>) {
         let _ = text;
     }
 
-    /// Whether the learner should give up. It is asked often and must be quick.
+    /// Whether the learner should stop. It is called often and must be fast.
     fn cancelled(&self) -> bool {
         false
     }
 }
 
-/// The observer that does not look.
+/// Ignores all events.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Silent;
 
 impl Observer for Silent {}
 
-/// A model with the account of its making.
+/// A model with its training report.
 #[derive(Clone, Debug)]
 pub struct Learned<M> {
-    /// What was learnt.
+    /// The learnt model.
     pub model: M,
-    /// How.
+    /// Training report.
     pub report: LearnReport,
 }
 
 impl<M> Learned<M> {
-    /// Turns the model into another, such as a family's into the enum of all families.
+    /// Converts the model, for example into the enum of all families.
     pub fn map<N>(self, change: impl FnOnce(M) -> N) -> Learned<N> {
         Learned { model: change(self.model), report: self.report }
     }
 }
 
-/// What a learner did, in counts. It has no times: the observer takes them.
+/// What a learner did, in counts. Times are not included; the observer takes them.
 #[derive(Clone, PartialEq, Default, Debug, Serialize)]
 pub struct LearnReport {
-    /// The stages in the order they ran.
+    /// Stages, in the order in which they ran.
     pub stages: Vec<Stage>,
-    /// What the user was told on the way.
+    /// Messages for the user.
     pub notes: Vec<String>,
 }
 
 impl LearnReport {
-    /// The figure `name` of the last stage that has one.
+    /// The figure `name` of the last stage that has it.
     pub fn figure(&self, name: &str) -> Option<f64> {
         let figures = self.stages.iter().rev().flat_map(|stage| &stage.figures);
         figures.into_iter().find(|figure| figure.name == name).map(|figure| figure.value)
@@ -117,36 +117,36 @@ impl LearnReport {
 /// One stage of learning.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Stage {
-    /// Its name, such as `count rules`.
+    /// Stage name, such as `count rules`.
     pub name: String,
-    /// The units of work done.
+    /// Units of work done.
     pub work: u64,
-    /// Counts and other figures that came out.
+    /// Counts and other figures of the stage.
     pub figures: Vec<Figure>,
 }
 
-/// A named number of a report.
+/// A named number in a report.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Figure {
-    /// Its name, such as `binary rules`.
+    /// Figure name, such as `binary rules`.
     pub name: String,
-    /// Its value.
+    /// Value.
     pub value: f64,
 }
 
-/// A learner's side of an [`Observer`]: tells it what happens, writes the report, and notices when to stop.
+/// A learner's handle on an [`Observer`]: reports progress to it, collects the report, and checks for cancellation.
 pub struct Progress<'o> {
     observer: &'o mut dyn Observer,
     report: LearnReport,
 }
 
 impl<'o> Progress<'o> {
-    /// Begins a report.
+    /// Starts a report.
     pub fn new(observer: &'o mut dyn Observer) -> Self {
         Self { observer, report: LearnReport::default() }
     }
 
-    /// Begins a stage of `total` units of work; an error if the learner was cancelled.
+    /// Starts a stage of `total` units of work. Fails if the learner was cancelled.
     pub fn stage(&mut self, name: &str, total: Option<u64>) -> Result<(), LearnError> {
         self.check()?;
         self.observer.stage(name, total);
@@ -154,7 +154,7 @@ impl<'o> Progress<'o> {
         Ok(())
     }
 
-    /// Counts `units` of work as done; an error if the learner was cancelled. Call it once per chunk, not per item.
+    /// Counts `units` of work as done. Fails if the learner was cancelled. Call it once per chunk, not per item.
     pub fn advance(&mut self, units: u64) -> Result<(), LearnError> {
         if let Some(stage) = self.report.stages.last_mut() {
             stage.work += units;
@@ -163,8 +163,8 @@ impl<'o> Progress<'o> {
         self.check()
     }
 
-    /// Runs work that reports the units it has done and stops when told to, such as a decomposition; an error if the
-    /// learner was cancelled meanwhile.
+    /// Runs work that reports the units it has done and can be stopped, such as a decomposition. Fails if the learner
+    /// was cancelled meanwhile.
     pub fn watched<R>(
         &mut self,
         work: impl FnOnce(&mut dyn FnMut(usize) -> ControlFlow<()>) -> R,
@@ -180,31 +180,31 @@ impl<'o> Progress<'o> {
         cancelled.map_or(Ok(result), Err)
     }
 
-    /// Adds a figure to the stage at hand; before the first stage there is nothing to add it to, and it is left out.
+    /// Adds a figure to the current stage. Before the first stage the figure is ignored.
     pub fn figure(&mut self, name: &str, value: f64) {
         if let Some(stage) = self.report.stages.last_mut() {
             stage.figures.push(Figure { name: name.to_owned(), value });
         }
     }
 
-    /// Tells the user something, now and in the report.
+    /// Sends a message to the user and adds it to the report.
     pub fn note(&mut self, text: fmt::Arguments<'_>) {
         self.observer.note(text);
         self.report.notes.push(text.to_string());
     }
 
-    /// An error if the learner was cancelled.
+    /// Fails if the learner was cancelled.
     pub fn check(&self) -> Result<(), LearnError> {
         if self.observer.cancelled() { Err(LearnError::cancelled()) } else { Ok(()) }
     }
 
-    /// Ends the report.
+    /// Completes the report.
     pub fn finish<M>(self, model: M) -> Learned<M> {
         Learned { model, report: self.report }
     }
 }
 
-/// Why nothing was learnt.
+/// Why learning failed.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct LearnError {
@@ -224,42 +224,42 @@ enum LearnErrorKind {
 }
 
 impl LearnError {
-    /// The observer asked for an end.
+    /// The observer cancelled the learner.
     pub fn cancelled() -> Self {
         LearnErrorKind::Cancelled.into()
     }
 
-    /// The data cannot be learnt from. `what` says what is wrong and what would help.
+    /// The data is unsuitable. `what` says what is wrong and what to do.
     pub fn bad_data(what: impl Into<String>) -> Self {
         LearnErrorKind::BadData(what.into()).into()
     }
 
-    /// The configuration makes no sense, by itself or for this data. `what` names the option and what it may be.
+    /// The configuration is invalid, by itself or for this data. `what` names the option and its valid values.
     pub fn bad_config(what: impl Into<String>) -> Self {
         LearnErrorKind::BadConfig(what.into()).into()
     }
 
-    /// A step of learning, such as a decomposition, failed.
+    /// A step of learning failed, such as a decomposition.
     pub fn failed(stage: impl Into<String>, source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         LearnErrorKind::Failed { stage: stage.into(), source: source.into() }.into()
     }
 
-    /// Whether the observer asked for an end.
+    /// Whether the observer cancelled the learner.
     pub fn is_cancelled(&self) -> bool {
         matches!(self.kind, LearnErrorKind::Cancelled)
     }
 
-    /// Whether other data would help.
+    /// Whether the data is at fault.
     pub fn is_bad_data(&self) -> bool {
         matches!(self.kind, LearnErrorKind::BadData(_))
     }
 
-    /// Whether other options would help.
+    /// Whether the configuration is at fault.
     pub fn is_bad_config(&self) -> bool {
         matches!(self.kind, LearnErrorKind::BadConfig(_))
     }
 
-    /// The stage that failed, if one did.
+    /// The stage that failed, if any.
     pub fn failed_stage(&self) -> Option<&str> {
         match &self.kind {
             LearnErrorKind::Failed { stage, .. } => Some(stage),
@@ -278,7 +278,7 @@ impl From<LearnErrorKind> for LearnError {
 mod tests {
     use super::*;
 
-    /// Records what it hears, and cancels after some work.
+    /// Records all events, and cancels after some work.
     #[derive(Default)]
     struct Recorder {
         heard: Vec<String>,

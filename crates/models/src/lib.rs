@@ -1,15 +1,15 @@
-//! What every model family shares.
+//! The foundation shared by all model families.
 //!
 //! | module | contents |
 //! |---|---|
 //! | [`learn`] | learners, observers, progress reports |
-//! | [`persist`] | the model container: versioned, checksummed, mapped |
+//! | [`persist`] | the model container: versioned, checksummed, memory-mapped |
 //! | [`log_linear`] | hashed features and their weights |
 //! | [`representations`] | cluster paths and word vectors as features |
 //! | [`confidence`] | whether a decoder computes confidences |
 //! | [`signed_log`] | logarithms of numbers that may be negative |
 //!
-//! The families stand in crates of their own: grammars, dependency parsers, sequences, words, tagging.
+//! Each family has a crate of its own: grammars, dependency parsers, sequences, words, tagging.
 
 pub mod confidence;
 pub mod learn;

@@ -1,19 +1,20 @@
-//! Numbers that may be negative and need not fit any floating-point number.
+//! Logarithms of signed numbers.
 
-/// A number that may be negative, or too small to be written down: its sign and the natural logarithm of its size.
+/// A signed number, possibly too small or large for floating point: its sign and the natural logarithm of its absolute
+/// value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SignedLog {
     /// −1, 0 or 1.
     pub sign: i8,
-    /// The logarithm of the absolute value; minus infinity for 0.
+    /// Logarithm of the absolute value; minus infinity for 0.
     pub log: f64,
 }
 
 impl SignedLog {
-    /// Nothing at all.
+    /// Zero.
     pub const ZERO: SignedLog = SignedLog { sign: 0, log: f64::NEG_INFINITY };
 
-    /// Of a number times `e^log`.
+    /// The number `value · e^log`.
     pub fn new(value: f64, log: f64) -> Self {
         match value {
             v if v > 0.0 => Self { sign: 1, log: v.ln() + log },
@@ -27,7 +28,7 @@ impl SignedLog {
         Self { sign: self.sign * other.sign, log: self.log + other.log }
     }
 
-    /// The number itself; 0 where it is too small.
+    /// The number itself; 0 if it underflows.
     pub fn value(self) -> f64 {
         f64::from(self.sign) * self.log.exp()
     }

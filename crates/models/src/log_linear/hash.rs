@@ -1,8 +1,8 @@
-//! The hash that features are named by.
+//! The hash function that names features.
 //!
-//! These names stand in model files, so the function is fixed here and no matter of a library's version.
+//! Model files contain these names, so the function is fixed here and does not depend on the version of a library.
 
-/// A hash that grows by numbers and characters.
+/// A hash built up from numbers and characters.
 #[derive(Clone, Copy, Debug)]
 pub struct Key(u64);
 
@@ -10,7 +10,7 @@ pub struct Key(u64);
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Key {
-    /// A hash of its own for each kind of thing.
+    /// Starts a hash; different kinds of things have different hashes.
     pub const fn of(kind: u64) -> Self {
         Key(FACTOR).with(kind)
     }
@@ -26,12 +26,13 @@ impl Key {
         chars.into_iter().fold(self, |key, c| key.with(u64::from(c)))
     }
 
-    /// For use in other keys. Never 0, which stands for a part that a word does not have.
+    /// The hash for use in other keys. Never 0, which stands for a missing part.
     pub const fn value(self) -> u64 {
         self.0 | 1
     }
 
-    /// The name of a feature. Of a million features about a hundred share theirs with another, which does no harm.
+    /// The name of a feature. Among a million features about a hundred share a name with another one, which does no
+    /// harm.
     pub const fn short(self) -> u32 {
         (self.0.wrapping_mul(FACTOR) >> 32) as u32
     }
@@ -41,7 +42,7 @@ impl Key {
 mod tests {
     use super::*;
 
-    /// Model files hold these numbers.
+    /// Model files contain these numbers.
     #[test]
     fn names_of_features_are_fixed() {
         assert_eq!(Key::of(1).chars("word".chars()).with(7).short(), 128_288_388);

@@ -1,22 +1,23 @@
-//! From names of features to consecutive numbers, by open addressing.
+//! A map from feature names to consecutive numbers, with open addressing.
 
 const EMPTY: u32 = u32::MAX;
 
-/// Numbers for 32-bit names, in order of their insertion.
+/// Numbers 32-bit names in the order of their insertion.
 #[derive(Clone, Debug, Default)]
 pub struct KeyTable {
-    /// Name and number, which is `EMPTY` where there is none: none or a power of two of them, at least half of them empty.
+    /// Name and number; `EMPTY` marks an unused slot. The length is zero or a power of two, and at least half the slots
+    /// are unused.
     slots: Vec<(u32, u32)>,
     len: usize,
 }
 
 impl KeyTable {
-    /// An empty table with room for `names`.
+    /// Creates an empty table with room for `names`.
     pub fn with_capacity(names: usize) -> Self {
         Self { slots: vec![(0, EMPTY); (2 * names).next_power_of_two().max(16)], len: 0 }
     }
 
-    /// How many names there are.
+    /// Number of names.
     pub(super) fn len(&self) -> usize {
         self.len
     }
@@ -26,7 +27,7 @@ impl KeyTable {
         self.len == 0
     }
 
-    /// Names are hashes already: their upper bits say where to look first.
+    /// Names are already hashes: their upper bits give the first slot to look at.
     fn slot(&self, name: u32) -> usize {
         let last = self.slots.len() - 1;
         let bits = self.slots.len().trailing_zeros();
@@ -49,7 +50,7 @@ impl KeyTable {
         (number != EMPTY).then_some(number as usize)
     }
 
-    /// The number of the name, which is the next one if the name is new.
+    /// The number of a name; a new name gets the next number.
     pub fn insert(&mut self, name: u32) -> usize {
         if self.slots.len() < 2 * (self.len + 1) {
             self.grow();

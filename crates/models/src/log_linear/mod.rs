@@ -1,14 +1,14 @@
-//! What log-linear models over hashed features share, whatever they label.
+//! Log-linear models over hashed features: what they share, whatever they label.
 //!
-//! A feature is a conjunction of facts, named by a 32-bit hash ([`Key`]); it has weights for the labels that it was seen with. While weights are
-//! learnt they stand in [`Rows`]; what is kept is rounded to eight bits ([`SparseWeights`]). The lexicon of a grammar, the taggers and the
-//! tokeniser all score labels with these.
+//! A feature is a conjunction of facts, named by a 32-bit hash ([`Key`]). It has one weight for each label that it was
+//! seen with. During training the weights are kept in [`Rows`]; the final model rounds them to eight bits
+//! ([`SparseWeights`]). The lexicon of a grammar, the taggers and the tokenizer all score labels this way.
 //!
-//! - [`Key`], [`Namer`]: names of features. They stand in model files, so they never change.
-//! - [`WordFacts`]: what features say about a single word.
-//! - [`Counters`], [`Numbering`]: which features are frequent enough, and their numbers.
-//! - [`Rows`]: weights with AdaGrad (Duchi, Hazan and Singer 2011) while they are learnt.
-//! - [`SparseWeights`]: weights of a model, with their sections of a file.
+//! - [`Key`], [`Namer`]: names of features. Model files contain them, so they never change.
+//! - [`WordFacts`]: properties of a single word that features use.
+//! - [`Counters`], [`Numbering`]: select and number the frequent features.
+//! - [`Rows`]: weights during training, with AdaGrad (Duchi, Hazan and Singer 2011).
+//! - [`SparseWeights`]: weights of a finished model, and their sections in a file.
 
 mod counters;
 mod hash;

@@ -1,8 +1,8 @@
-//! Names of features from their parts.
+//! Names of features, built from their parts.
 
 use super::Key;
 
-/// Numbers the templates as they come, and names features.
+/// Numbers the templates in order of use, and names features.
 pub struct Namer<F> {
     next: Key,
     number: u64,
@@ -10,12 +10,12 @@ pub struct Namer<F> {
 }
 
 impl<F: FnMut(u32)> Namer<F> {
-    /// `kind` keeps sets of templates apart; `feature` hears the names.
+    /// `kind` distinguishes sets of templates; `feature` receives the names.
     pub fn new(kind: u64, feature: F) -> Self {
         Self { next: Key::of(10).with(kind), number: 0, feature }
     }
 
-    /// A feature is the conjunction of `parts`. A part that the word does not have, 0, makes none.
+    /// Emits the conjunction of `parts`. If a part is missing (0), emits nothing.
     pub fn feature<const N: usize>(&mut self, parts: [u64; N]) {
         self.number += 1;
         if !parts.contains(&0) {

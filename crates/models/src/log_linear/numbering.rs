@@ -1,11 +1,11 @@
-//! From the names of features to consecutive numbers, for those that are frequent enough.
+//! Assigns consecutive numbers to frequent features.
 
 use super::{Counters, KeyTable};
 
-/// Numbers features in two steps: while the examples go by, and then without those that were rare after all.
+/// Numbers features in two steps: first while reading the examples, then without those that turned out to be rare.
 ///
-/// Most features are rare. The counters, which are never too low, keep nearly all of these out of the table, so that it stays
-/// small.
+/// Most features are rare. The counters, which are never too low, keep nearly all of these out of the table, so that it
+/// stays small.
 pub struct Numbering {
     counters: Counters,
     least: u32,
@@ -19,28 +19,28 @@ struct Found {
     name: u32,
     count: u32,
     owner: Option<u16>,
-    /// The outcome of the example that had it last.
+    /// Outcome of the last example with this feature.
     last: u32,
 }
 
 /// The features that remain.
 pub struct Numbered {
-    /// By number.
+    /// Names, by number.
     pub names: Vec<u32>,
-    /// From the numbers of the first step to those that remain.
+    /// Maps the numbers of the first step to the final ones.
     pub numbers: Vec<Option<u32>>,
-    /// Features with the outcomes that they were seen with, ascending.
+    /// Features with the outcomes that they were seen with, in ascending order.
     pub pairs: Vec<(u32, u32)>,
 }
 
 impl Numbering {
-    /// `counters` have counted all features; those seen less often than `least` get no number.
+    /// `counters` must have counted all features. Features seen fewer than `least` times get no number.
     pub fn new(counters: Counters, least: u32) -> Self {
         Self { counters, least, table: KeyTable::default(), found: Vec::new(), pairs: Vec::new() }
     }
 
-    /// The number, of the first step, of a feature of an example with this outcome. A name that is by chance a feature of two
-    /// owners remains the feature of the first.
+    /// The first-step number of a feature of an example with this outcome. If two owners share a name by chance, the
+    /// feature belongs to the first.
     pub fn number(&mut self, name: u32, owner: Option<u16>, outcome: u32) -> Option<u32> {
         if self.counters.get(name) < self.least.min(Counters::MOST) {
             return None;
@@ -54,7 +54,7 @@ impl Numbering {
             return None;
         }
         own.count += 1;
-        // A feature has mostly the outcome that it had the last time.
+        // A feature usually has the same outcome as the last time.
         if own.last != outcome {
             own.last = outcome;
             self.pairs.push((number as u32, outcome));
@@ -62,7 +62,7 @@ impl Numbering {
         Some(number as u32)
     }
 
-    /// Leaves out what was rare.
+    /// Removes the rare features.
     pub fn finish(self) -> Numbered {
         let mut names = Vec::new();
         let mut numbers: Vec<Option<u32>> = Vec::with_capacity(self.found.len());

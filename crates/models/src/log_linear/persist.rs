@@ -1,4 +1,4 @@
-//! The sections of weights.
+//! The file sections of weights.
 
 use super::key_table::KeyTable;
 use super::weights::{Entry, SparseWeights};
@@ -11,11 +11,11 @@ impl SparseWeights {
         writer.array("names", &self.names[..]);
         writer.array("starts", &self.starts[..]);
         writer.array("labels", self.entries.iter().map(|entry| entry.label).collect::<Vec<u16>>());
-        // Containers have no signed bytes: these are the same bits.
+        // Containers have no signed bytes, so the bits are stored as unsigned ones.
         writer.array("weights", self.entries.iter().map(|entry| entry.weight as u8).collect::<Vec<u8>>());
     }
 
-    /// `labels` is how many labels there are.
+    /// Reads the sections. `labels` is the number of labels.
     pub fn load(container: &Container, labels: usize) -> Result<Self, LoadError> {
         let rows = container.array::<u16>("labels")?;
         let weights = container.array::<u8>("weights")?;
@@ -31,17 +31,17 @@ impl SparseWeights {
             && weights.len() == rows.len()
             && rows.iter().all(|&label| usize::from(label) < labels);
         if !sound {
-            return Err(LoadError::invalid("labels", "the features and labels of a table do not fit"));
+            return Err(LoadError::invalid("labels", "the features and labels do not match"));
         }
         if !(model.step.is_finite() && model.step >= 0.0) {
-            return Err(LoadError::invalid("step", "the weights have no scale"));
+            return Err(LoadError::invalid("step", "the scale of the weights is not a positive number"));
         }
         model.index = KeyTable::with_capacity(model.names.len());
         model.names.iter().for_each(|&name| {
             model.index.insert(name);
         });
         if model.index.len() != model.names.len() {
-            return Err(LoadError::invalid("names", "a feature stands in it twice"));
+            return Err(LoadError::invalid("names", "a feature occurs twice"));
         }
         Ok(model)
     }
@@ -53,7 +53,7 @@ mod tests {
     use crate::log_linear::Lookup;
     use crate::persist::Metadata;
 
-    /// What a file has.
+    /// The sections of a file.
     struct Sections {
         names: Vec<u32>,
         starts: Vec<u32>,
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn tables_that_do_not_fit_are_refused() {
-        assert!(SparseWeights::load(&saved(sections()), 2).is_err(), "a label that there is not");
+        assert!(SparseWeights::load(&saved(sections()), 2).is_err(), "an unknown label");
         let broken: [fn(&mut Sections); 6] = [
             |sections| sections.names[1] = 7,
             |sections| sections.starts[1] = 9,

@@ -1,15 +1,16 @@
-//! The weights while they are learnt: a row for each feature.
+//! Weights during training: one row per feature.
 //!
-//! Learning goes through the rows in no order, so its time is that of waiting for memory. What a step needs of a row therefore
-//! stands together, and a row is found without looking anything up.
+//! Training visits the rows in random order, so memory latency dominates. Therefore everything that a step needs of a
+//! row is stored together, and a row is addressed directly, without a lookup.
 
-/// Rows with at least this share of all labels have room for all: they are added to scores without looking at the labels.
+/// Rows with at least 1/`DENSE` of all labels are stored densely and are added to the scores without looking at the
+/// labels.
 const DENSE: usize = 4;
 
 /// Marks the numbers of dense rows.
 const DENSE_BIT: u32 = 1 << 31;
 
-/// θ(f, y) on its way.
+/// θ(f, y) during training.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     label: u16,
@@ -23,28 +24,30 @@ struct Entry {
 enum Place {
     /// Another entry of the row follows.
     Inner,
-    /// The row ends.
+    /// The last entry of the row.
     Last,
 }
 
 /// The weights of all features. A row has the labels that its feature was seen with.
 #[derive(Debug)]
 pub struct Rows {
-    /// How many labels there are: the length of a dense row.
+    /// Number of labels: the length of a dense row.
     all: usize,
-    /// The sparse rows one after the other. The number of a row is where it starts.
+    /// The sparse rows, concatenated. The number of a row is its start.
     entries: Vec<Entry>,
-    /// The dense rows one after the other. The number of a row, after the mark, is where it starts.
+    /// The dense rows, concatenated. The number of a row, without the marker bit, is its start.
     weights: Vec<f32>,
-    /// h(f, y) of the dense rows. It is infinite for labels that the feature was not seen with: their weights remain 0.
+    /// h(f, y) of the dense rows. Infinite for labels that the feature was not seen with, so that their weights remain
+    /// 0.
     squares: Vec<f32>,
-    /// Sums of the weights after the passes that count.
+    /// Sums of the weights over the passes that are averaged.
     sums: Vec<f32>,
     dense_sums: Vec<f32>,
 }
 
 impl Rows {
-    /// Weights of 0 for features with their labels, ascending pairs without gaps. Returns the number of each feature's row, too.
+    /// Creates weights of 0 for pairs of feature and label, given in ascending order without gaps. Also returns the row
+    /// number of each feature.
     pub fn new(pairs: &[(u32, u16)], all: usize) -> (Self, Vec<u32>) {
         let (mut entries, mut squares, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
         for row in pairs.chunk_by(|one, other| one.0 == other.0) {
@@ -82,7 +85,8 @@ impl Rows {
         }
     }
 
-    /// A step of one feature. `active` are the labels with slopes other than 0, which `slopes` has by label.
+    /// Updates the weights of one feature. `active` lists the labels with nonzero gradient; `slopes` has the gradient
+    /// by label.
     #[inline]
     pub fn descend(&mut self, row: u32, slopes: &[f32], active: &[(u16, f32)], rate: f32, damping: f32) {
         let step = |weight: &mut f32, squares: &mut f32, slope: f32| {
@@ -109,13 +113,13 @@ impl Rows {
         }
     }
 
-    /// Adds the weights as they are to the sums.
+    /// Adds the current weights to the sums.
     pub fn sum(&mut self) {
         self.sums.iter_mut().zip(&self.entries).for_each(|(sum, entry)| *sum += entry.weight);
         self.dense_sums.iter_mut().zip(&self.weights).for_each(|(sum, weight)| *sum += weight);
     }
 
-    /// The largest absolute value of a sum.
+    /// Largest absolute value of a sum.
     pub fn largest_sum(&self) -> f32 {
         self.sums.iter().chain(&self.dense_sums).map(|sum| sum.abs()).fold(0.0, f32::max)
     }

@@ -1,7 +1,7 @@
-//! The order in which examples are learnt from.
+//! The order of training examples.
 
-/// A fixed order of `items` in which neighbouring blocks are not of one text. Within a block items stay together, as they do in
-/// memory. The seed chooses one of the orders.
+/// A fixed order of `items` in which adjacent blocks come from different places of the text. The items of a block stay
+/// together, as they do in memory. The seed selects one of the orders.
 pub fn shuffled_blocks(items: usize, block: usize, seed: u64) -> Vec<u32> {
     let mut blocks: Vec<usize> = (0..items.div_ceil(block)).collect();
     let mut state = seed;

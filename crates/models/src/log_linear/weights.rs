@@ -1,46 +1,47 @@
-//! The weights of a model.
+//! Weights of a finished model.
 
 use super::{KeyTable, Rows};
 
 /// θ(f, y) for hashed features f and one set of labels y.
 #[derive(Clone, Debug, Default)]
 pub struct SparseWeights {
-    /// The features, in order of their numbers.
+    /// Names of the features, by number.
     pub names: Vec<u32>,
     /// `starts[f]..starts[f + 1]` are the entries of feature `f`.
     pub starts: Vec<u32>,
-    /// The weights, feature after feature.
+    /// Weights, feature by feature.
     pub entries: Vec<Entry>,
-    /// What a weight of 1 means.
+    /// Value of a weight of 1.
     pub step: f32,
-    /// From names to numbers; derived.
+    /// Maps names to numbers; derived from `names`.
     pub index: KeyTable,
 }
 
-/// θ(f, y) of one label y. Both stand together, as both are looked at together, in no order.
+/// θ(f, y) of one label y. Label and weight are stored together because they are always read together, in random order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The label.
     pub label: u16,
-    /// In steps of [`step`](SparseWeights::step).
+    /// Weight in units of [`step`](SparseWeights::step).
     pub weight: i8,
 }
 
-/// Memory to look features up, to be used again.
+/// Reusable buffers for looking up features.
 #[derive(Clone, Debug, Default)]
 pub struct Lookup {
-    /// The features to look up.
+    /// Features to look up.
     pub names: Vec<u32>,
     rows: Vec<(u32, u32)>,
 }
 
 impl SparseWeights {
-    /// Whether nothing was learnt: all labels are equally good.
+    /// Whether there are no weights: all labels score the same.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// Rounds the mean weights of `passes` passes to eight bits, and leaves out what rounds to nothing. `named` are the features with their rows.
+    /// Rounds the mean weights of `passes` passes to eight bits and drops those that round to zero. `named` gives
+    /// features and their rows.
     pub fn round(named: impl Iterator<Item = (u32, u32)>, rows: &Rows, passes: usize) -> Self {
         let step = rows.largest_sum() / 127.0;
         let mean_step = step / passes.max(1) as f32;
@@ -64,7 +65,7 @@ impl SparseWeights {
         model
     }
 
-    /// Adds the weights of the feature `name` to the sums of its labels, in steps of [`step`](Self::step).
+    /// Adds the weights of the feature `name` to the sums of its labels, in units of [`step`](Self::step).
     #[inline]
     pub fn add(&self, name: u32, sums: &mut [i32]) {
         if let Some(feature) = self.index.get(name) {
@@ -72,9 +73,9 @@ impl SparseWeights {
         }
     }
 
-    /// Adds the weights of several features, whose names are in `lookup`.
+    /// Adds the weights of all features in `lookup`.
     ///
-    /// The time is that of waiting for memory, for which all features are asked at once: first for their numbers, then for their rows.
+    /// Memory latency dominates. Therefore the lookups are batched: first the numbers of all features, then their rows.
     pub fn add_all(&self, lookup: &mut Lookup, sums: &mut [i32]) {
         let Lookup { names, rows } = lookup;
         rows.clear();
@@ -92,7 +93,7 @@ impl SparseWeights {
         }
     }
 
-    /// What a weight of 1 means.
+    /// Value of a weight of 1.
     pub fn step(&self) -> f64 {
         f64::from(self.step)
     }

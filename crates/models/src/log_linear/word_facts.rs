@@ -1,66 +1,66 @@
-//! What features say about a single word, whatever stands beside it.
+//! Properties of a single word that features use, independent of its context.
 
 use corpus::rare_words::letter_pattern;
 
 use super::hash::Key;
 
-/// Longest ending that features look at, in characters.
+/// Length of the longest suffix used by features, in characters.
 pub const ENDINGS: usize = 5;
-/// Longest beginning that features look at, in characters.
+/// Length of the longest prefix used by features, in characters.
 pub const BEGINNINGS: usize = 3;
 
-/// Hashes of the parts of a word; 0 for a part that it does not have.
+/// Hashes of the parts of a word; 0 for a missing part.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WordFacts {
-    /// The word as it is.
+    /// The word form.
     pub word: u64,
     /// The word in lower case.
     pub lower: u64,
-    /// Of 1, 2, … characters, in lower case.
+    /// Suffixes of 1, 2, … characters, in lower case.
     pub endings: [u64; ENDINGS],
-    /// Of 1, 2, … characters, in lower case.
+    /// Prefixes of 1, 2, … characters, in lower case.
     pub beginnings: [u64; BEGINNINGS],
-    /// The pattern of its letters.
+    /// Pattern of its letters.
     pub shape: u64,
-    /// The tags that the word takes, or its ending and shape if it is rare.
+    /// Ambiguity class of the word (its set of tags), or its suffix and shape if it is rare.
     pub class: u64,
-    /// The class of the lower-case form, if that is another word.
+    /// Class of the lower-case form, if that is a different word.
     pub lower_class: u64,
-    /// An ending, with the class of the known word that remains without it.
+    /// A suffix, combined with the class of the known word that remains without it.
     pub stem: u64,
-    /// The class of what follows the last dash.
+    /// Class of the part after the last hyphen.
     pub part: u64,
-    /// The case of its letters.
+    /// Case of its letters.
     pub case: Case,
 }
 
-/// The case of a word's letters.
+/// Case of the letters of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Case {
     /// No letter has case.
     #[default]
     None,
-    /// Some letter is a small one.
+    /// At least one letter is lower case.
     Lower,
-    /// All are capitals.
+    /// All letters are upper case.
     Upper,
 }
 
-/// Makes the names of ambiguity classes: sets of tags.
+/// Names ambiguity classes, which are sets of tags.
 pub const CLASSES: ClassNames = ClassNames;
 
 /// See [`CLASSES`].
 pub struct ClassNames;
 
 impl ClassNames {
-    /// The class of the words that take these tags, given in ascending order.
+    /// The class of words with these tags, given in ascending order.
     pub fn of(&self, tags: impl IntoIterator<Item = usize>) -> u64 {
         tags.into_iter().fold(Key::of(9), |key, tag| key.with(tag as u64 + 1)).value()
     }
 }
 
 impl WordFacts {
-    /// `class` tells the ambiguity class of words that are frequent enough to have one.
+    /// Computes the facts. `class` returns the ambiguity class of words that are frequent enough to have one.
     pub fn of(word: &str, class: impl Fn(&str) -> Option<u64>) -> Self {
         let lower: Vec<char> = word.chars().flat_map(char::to_lowercase).collect();
         let n = lower.len();
@@ -100,13 +100,13 @@ impl WordFacts {
         facts
     }
 
-    /// The word with a tag that is given: its class is that of words with this tag alone.
+    /// The word with a given tag: its class becomes that of words with only this tag.
     pub fn with_class(self, class: u64) -> Self {
         Self { class, ..self }
     }
 }
 
-/// The longest known stem of at least three letters before an ending of at most three.
+/// The longest known stem of at least three letters before a suffix of at most three.
 fn stem(lower: &[char], endings: &[u64; ENDINGS], class: &impl Fn(&str) -> Option<u64>) -> Option<u64> {
     (1..=3).filter(|&length| lower.len() >= length + 3).find_map(|length| {
         let stem: String = lower[..lower.len() - length].iter().collect();

@@ -1,4 +1,4 @@
-//! Reading a container.
+//! Reading of containers.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,9 +17,9 @@ use super::section::{Section, decode_table};
 use super::storage::{Bytes, Storage};
 use super::strings::{ENDS_SUFFIX, StringTable, TEXT_SUFFIX};
 
-/// A model file that was checked from end to end, or the part of one under a [`scope`](Self::scope).
+/// A fully checked model file, or the part of one under a [`scope`](Self::scope).
 ///
-/// Cloning is cheap, and so is every getter: what they return are views that keep the file alive.
+/// Cloning and all getters are cheap: they return views that keep the file alive.
 #[derive(Clone)]
 pub struct Container {
     file: Arc<File>,
@@ -32,7 +32,7 @@ struct File {
     sections: Vec<Section>,
     /// Index into `sections`.
     by_name: BTreeMap<String, usize>,
-    /// By prefix; there is always one for the empty prefix.
+    /// By prefix; there is always an entry for the empty prefix.
     metadata: BTreeMap<String, Metadata>,
 }
 
@@ -42,23 +42,23 @@ impl Container {
         Self::open(Bytes::from_vec(bytes))
     }
 
-    /// Opens a copy of `bytes`.
+    /// Opens a container from a copy of `bytes`.
     pub fn from_slice(bytes: &[u8]) -> Result<Self, LoadError> {
         Self::open(Bytes::from_slice(bytes))
     }
 
     /// Opens a memory-mapped container. Nothing is copied; processes that map the same file share its memory.
     ///
-    /// The file is checked now, not again: who makes the map answers for it that nobody rewrites the file in place.
-    /// Replacing it by renaming another file over it is harmless.
+    /// The file is checked now and not again: the caller must ensure that nobody rewrites the mapped file in place.
+    /// Replacing it by renaming another file over it is safe.
     pub fn from_mmap(map: Mmap) -> Result<Self, LoadError> {
         Self::open(Bytes::Map(map))
     }
 
-    /// Reads to the end, for standard input and compressed files, which cannot be mapped.
+    /// Reads a container to the end. For standard input and compressed files, which cannot be mapped.
     pub fn from_reader(mut reader: impl Read) -> Result<Self, LoadError> {
         let mut bytes = Vec::new();
-        // A foreign file is refused by its header, so that nobody waits for the end of a large one.
+        // Check the header first, so that a large foreign file is rejected at once.
         reader.by_ref().take(HEADER_LEN as u64).read_to_end(&mut bytes)?;
         Header::decode(&bytes)?;
         reader.read_to_end(&mut bytes)?;
@@ -111,7 +111,7 @@ impl Container {
         Self { file: Arc::clone(&self.file), prefix: format!("{}{name}/", self.prefix) }
     }
 
-    /// The metadata of the innermost model that this scope is in.
+    /// The metadata of the innermost model that contains this scope.
     pub fn metadata(&self) -> &Metadata {
         let mut prefix = self.prefix.as_str();
         loop {
@@ -128,7 +128,7 @@ impl Container {
         self.file.sections.iter().filter(|section| section.name.starts_with(&self.prefix))
     }
 
-    /// The length of the whole file.
+    /// Length of the whole file.
     pub fn byte_len(&self) -> usize {
         self.file.bytes.as_slice().len()
     }
@@ -138,7 +138,7 @@ impl Container {
         self.file.by_name.contains_key(&self.full_name(name))
     }
 
-    /// What is known of section `name`; for tensors whose shape says something.
+    /// Describes section `name`; for tensors whose shape carries information.
     pub fn section(&self, name: &str) -> Result<&Section, LoadError> {
         let name = self.full_name(name);
         match self.file.by_name.get(&name) {
@@ -161,14 +161,14 @@ impl Container {
         self.view(self.typed(name, T::KIND)?)
     }
 
-    /// The table of strings `name`.
+    /// The string table `name`.
     pub fn strings(&self, name: &str) -> Result<StringTable, LoadError> {
         let text = self.view(self.typed(&format!("{name}{TEXT_SUFFIX}"), Kind::Text)?)?;
         let ends = self.array(&format!("{name}{ENDS_SUFFIX}"))?;
         StringTable::new(&self.full_name(name), text, ends)
     }
 
-    /// The structure in the JSON section `name`.
+    /// The value of the JSON section `name`.
     pub fn json<D: DeserializeOwned>(&self, name: &str) -> Result<D, LoadError> {
         let section = self.typed(name, Kind::Json)?;
         let json = contents(self.file.bytes.as_slice(), section)?;
@@ -204,13 +204,13 @@ impl fmt::Debug for Container {
     }
 }
 
-/// Reads the metadata and the table of contents from the start of a container, and nothing after that.
+/// Reads only the metadata and the table of contents from the start of a container.
 ///
-/// The parts read are checked; the rest may still be damaged.
+/// The parts that are read are checked; the rest may still be damaged.
 pub fn read_metadata(mut reader: impl Read) -> Result<(Metadata, Vec<Section>), LoadError> {
     let mut start = Vec::new();
     let mut read_up_to = |end: usize, start: &mut Vec<u8>| -> Result<(), LoadError> {
-        // `take` and not a buffer of the size announced: a wrong size must not allocate more than the file holds.
+        // `take` instead of a buffer of the announced size: a wrong size must not allocate more than the file holds.
         reader.by_ref().take((end - start.len()) as u64).read_to_end(start)?;
         Ok(())
     };

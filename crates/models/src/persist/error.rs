@@ -1,4 +1,4 @@
-//! Why a model could not be loaded or saved.
+//! Errors of loading and saving models.
 
 use std::fmt;
 use std::io;
@@ -6,7 +6,7 @@ use std::io;
 use super::header::FORMAT_VERSION;
 use super::kind::Kind;
 
-/// A model that could not be loaded: what is wrong with the file, and what to do about it.
+/// Why a model could not be loaded: what is wrong with the file, and what to do.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct LoadError {
@@ -44,14 +44,14 @@ enum LoadErrorKind {
     )]
     Malformed { what: String },
     #[error(
-        "the model has no section `{name}`: it is of another kind, or was written by another version; train it again"
+        "the model has no section `{name}`: it is another kind of model, or was written by another version; train it again"
     )]
     MissingSection { name: String },
     #[error(
-        "section `{name}` of the model holds {found}, where {expected} was expected: train the model again"
+        "section `{name}` of the model contains {found} instead of {expected}: train the model again"
     )]
     WrongContents { name: String, expected: String, found: String },
-    #[error("this is a model of the family `{found}`, where one of `{expected}` was expected")]
+    #[error("expected a model of the family `{expected}`, but this is one of `{found}`")]
     WrongFamily { expected: String, found: String },
     #[error(
         "this `{family}` model was written by a newer Eigentree ({creator}; model format {found}, this build reads up to \
@@ -62,7 +62,7 @@ enum LoadErrorKind {
     Invalid { name: String, what: String },
 }
 
-/// Where damage was found.
+/// Where the damage is.
 #[derive(Clone, Debug)]
 pub(super) enum Place {
     Header,
@@ -95,17 +95,17 @@ impl From<io::Error> for LoadError {
 }
 
 impl LoadError {
-    /// A family's own finding: section `name`, in its checksummed form, does not make sense.
+    /// A finding of a family: the contents of section `name` are inconsistent, although the checksum is correct.
     ///
     /// ```
-    /// let error = eigentree_models::persist::LoadError::invalid("rules", "rule 7 names symbol 12 of 10");
+    /// let error = eigentree_models::persist::LoadError::invalid("rules", "rule 7 refers to symbol 12 of 10");
     /// assert_eq!(error.section(), Some("rules"));
     /// ```
     pub fn invalid(name: impl Into<String>, what: impl Into<String>) -> Self {
         LoadErrorKind::Invalid { name: name.into(), what: what.into() }.into()
     }
 
-    /// Whether the file is something else than a model.
+    /// Whether the file is not a model at all.
     pub fn is_foreign(&self) -> bool {
         matches!(*self.kind, LoadErrorKind::Foreign { .. } | LoadErrorKind::Empty)
     }
@@ -115,7 +115,7 @@ impl LoadError {
         matches!(*self.kind, LoadErrorKind::Truncated { .. } | LoadErrorKind::Empty)
     }
 
-    /// Whether the file was a model and was changed since.
+    /// Whether the file was a model but has been altered.
     pub fn is_damaged(&self) -> bool {
         matches!(
             *self.kind,
@@ -123,22 +123,22 @@ impl LoadError {
         )
     }
 
-    /// Whether a newer version of this program is needed.
+    /// Whether a newer version of the program is needed.
     pub fn is_newer(&self) -> bool {
         matches!(*self.kind, LoadErrorKind::NewerFormat { .. } | LoadErrorKind::NewerFamilyFormat { .. })
     }
 
-    /// Whether the model is whole, but of another family than the caller wants.
+    /// Whether the model is intact but of another family.
     pub fn is_wrong_family(&self) -> bool {
         matches!(*self.kind, LoadErrorKind::WrongFamily { .. })
     }
 
-    /// Whether a section that the caller wants is not there.
+    /// Whether a required section is missing.
     pub fn is_missing_section(&self) -> bool {
         matches!(*self.kind, LoadErrorKind::MissingSection { .. })
     }
 
-    /// Whether the bytes are as written, but contradict one another or the caller's expectation.
+    /// Whether the bytes are intact but contradict each other or the expectations of the caller.
     pub fn is_invalid(&self) -> bool {
         matches!(
             *self.kind,
@@ -153,7 +153,7 @@ impl LoadError {
         matches!(*self.kind, LoadErrorKind::Io(_))
     }
 
-    /// The section at fault, if it is one.
+    /// The section at fault, if any.
     pub fn section(&self) -> Option<&str> {
         match &*self.kind {
             LoadErrorKind::MissingSection { name }
@@ -220,7 +220,7 @@ impl LoadError {
     }
 }
 
-/// A model that could not be saved.
+/// Why a model could not be saved.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct SaveError {
@@ -246,7 +246,7 @@ impl SaveError {
         Self { kind: SaveErrorKind::BadSection { name: name.into(), what: what.into() } }
     }
 
-    /// Whether the bytes could not be written; otherwise the sections were at fault.
+    /// Whether writing failed; otherwise a section is at fault.
     pub fn is_io(&self) -> bool {
         matches!(self.kind, SaveErrorKind::Io(_))
     }

@@ -1,9 +1,9 @@
-//! Recognising files that are no containers, so that the error can say what the user gave instead.
+//! Recognition of files that are not containers, so that the error can say what was given instead.
 
 use super::error::LoadError;
 use super::header::MAGIC;
 
-/// Whether `bytes` begin as a container does; the error says what they look like instead.
+/// Checks that `bytes` begin like a container. The error says what they look like instead.
 pub(super) fn check_magic(bytes: &[u8]) -> Result<(), LoadError> {
     if bytes.starts_with(&MAGIC) {
         Ok(())
@@ -18,8 +18,8 @@ pub(super) fn check_magic(bytes: &[u8]) -> Result<(), LoadError> {
     }
 }
 
-/// The magic bytes after a conversion meant for text: line ends rewritten, the high bit cut, or the file decoded and
-/// encoded again as UTF-8 (from Latin-1, or with the replacement character).
+/// The magic bytes after a transfer in text mode: line ends rewritten, the high bit cleared, or the file re-encoded as
+/// UTF-8 (from Latin-1, or with replacement characters).
 fn is_mangled(bytes: &[u8]) -> bool {
     let rest = match bytes {
         [0x89 | 0x09, rest @ ..] | [0xc2, 0x89, rest @ ..] | [0xef, 0xbf, 0xbd, rest @ ..] => rest,
@@ -28,7 +28,7 @@ fn is_mangled(bytes: &[u8]) -> bool {
     rest.starts_with(&MAGIC[1..4])
 }
 
-/// The name of a format that begins like this, for people.
+/// A readable name of the format that begins like this.
 fn guess(bytes: &[u8]) -> Option<&'static str> {
     const STARTS: [(&[u8], &str); 14] = [
         (b"\x1f\x8b", "a gzip file: decompress it first"),

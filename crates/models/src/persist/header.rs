@@ -11,22 +11,22 @@
 //! | 36 | 24 | zero |
 //! | 60 | 4 | CRC-32 of the 60 bytes before |
 //!
-//! Every later version keeps this header, whatever else it changes. So the version can be trusted before anything else is
-//! read: a damaged version number is told apart from a newer one.
+//! Every later version keeps this header, whatever else it changes. So the version can be trusted before anything else
+//! is read, and a damaged version number is distinguished from a newer one.
 
 use super::error::{LoadError, Place};
 use super::foreign;
 
-/// What a container begins with. The first byte is no ASCII and no UTF-8, so that text tools and 7-bit transfers are
-/// noticed; the line ends are there for transfers that rewrite them.
+/// The first bytes of a container. The first one is neither ASCII nor UTF-8, which exposes text tools and 7-bit
+/// transfers; the line ends expose transfers that rewrite them.
 pub const MAGIC: [u8; 8] = [0x89, b'E', b'I', b'G', b'\r', b'\n', 0x1a, b'\n'];
 
-/// The version of the container that this build writes, and the newest it reads.
+/// The container version that this build writes, and the newest it reads.
 ///
 /// 1: header, section table, sections; metadata first.
 pub const FORMAT_VERSION: u32 = 1;
 
-/// Sections begin at multiples of this many bytes, a cache line, which suits every number type and vector register.
+/// Sections begin at multiples of this many bytes: one cache line, which suits every number type and vector register.
 pub const ALIGNMENT: usize = 64;
 
 pub(super) const HEADER_LEN: usize = 64;
@@ -59,7 +59,7 @@ impl Header {
         bytes
     }
 
-    /// Reads the header at the start of `bytes`, which may be the whole file or any longer part of it.
+    /// Reads the header at the start of `bytes`, which may be the whole file or any prefix that is long enough.
     pub(super) fn decode(bytes: &[u8]) -> Result<Self, LoadError> {
         foreign::check_magic(bytes)?;
         let header: &[u8; HEADER_LEN] =

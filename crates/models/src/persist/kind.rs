@@ -1,8 +1,8 @@
-//! What a section holds: numbers of one type, text, or JSON.
+//! Contents of a section: numbers of one type, text, or JSON.
 
 use std::fmt;
 
-/// The type of a section's contents. The numbers are part of the file format: they are never given a new meaning.
+/// The type of a section's contents. The codes are part of the file format and never change their meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
@@ -42,7 +42,7 @@ impl Kind {
         Kind::Json,
     ];
 
-    /// The kind with this number in the file, if this build knows one.
+    /// The kind with this code in the file, if this build knows it.
     pub(super) fn from_code(code: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.code() == code)
     }
@@ -51,7 +51,7 @@ impl Kind {
         self as u8
     }
 
-    /// Bytes of one item.
+    /// Size of one item in bytes.
     pub fn item_size(self) -> usize {
         match self {
             Kind::U8 | Kind::Text | Kind::Json => 1,
@@ -83,9 +83,9 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A number that tensors are made of. Every bit pattern of such a type is a value, hence the safe views.
+/// A number type of tensors. Every bit pattern of such a type is a valid value, which makes views safe.
 pub trait Element: bytemuck::Pod + Send + Sync + fmt::Debug + sealed::Sealed {
-    /// The kind of a section of these.
+    /// The kind of a section with such numbers.
     const KIND: Kind;
 }
 

@@ -1,4 +1,4 @@
-//! What a model says about itself.
+//! Model metadata.
 
 use std::collections::BTreeMap;
 
@@ -7,25 +7,25 @@ use serde_json::Value;
 
 use super::error::LoadError;
 
-/// The name of the section that holds a model's metadata, in its scope.
+/// Name of the section with the metadata of a model, within its scope.
 pub(super) const METADATA: &str = "metadata";
 
-/// Family, version and history of a model; small, and readable without the rest of the file.
+/// Family, version and history of a model. Small, and readable without the rest of the file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Metadata {
-    /// The family, such as `pcfg`: it says which sections there are.
+    /// Family, such as `pcfg`. It determines the sections.
     pub family: String,
-    /// The version of the family's own sections. A change that an older build would misread gets the next number.
+    /// Version of the sections of the family. A change that an older build would misread increases it.
     pub family_format: u32,
-    /// The program that wrote the model, with its version.
+    /// Program and version that wrote the model.
     pub creator: String,
-    /// Anything worth knowing later: the options of the learner, the name of the corpus, figures of the training.
+    /// Anything worth knowing later: options of the learner, name of the corpus, training figures.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub notes: BTreeMap<String, Value>,
 }
 
 impl Metadata {
-    /// Metadata of a model written by this build.
+    /// Creates metadata for a model written by this build.
     pub fn new(family: impl Into<String>, family_format: u32) -> Self {
         Self {
             family: family.into(),
@@ -35,7 +35,7 @@ impl Metadata {
         }
     }
 
-    /// The same with one more note.
+    /// Adds a note.
     ///
     /// ```
     /// use eigentree_models::persist::Metadata;
@@ -47,7 +47,7 @@ impl Metadata {
         self
     }
 
-    /// Refuses a model of another family, or one whose sections are of a later version than `supported`.
+    /// Fails if the model is of another family, or if its sections have a later version than `supported`.
     pub fn expect_family(&self, family: &str, supported: u32) -> Result<(), LoadError> {
         if self.family != family {
             Err(LoadError::wrong_family(family, &self.family))

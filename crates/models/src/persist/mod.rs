@@ -1,8 +1,9 @@
-//! The model container: one file for every family of models.
+//! The model container: one file format for all model families.
 //!
-//! A container is a header, a table of named sections and the sections themselves, each typed, aligned and under a
-//! checksum. It knows no family: a family chooses its section names and writes them into a [`ContainerWriter`]; it reads
-//! them back from a [`Container`], whose tensors are views into the memory map and cost no copy.
+//! A container has a header, a table of named sections, and the sections themselves, each typed, aligned and
+//! checksummed. It is independent of the families. A family chooses its section names, writes them with a
+//! [`ContainerWriter`] and reads them back from a [`Container`], whose tensors are views into the memory map and need
+//! no copy.
 //!
 //! ```
 //! use eigentree_models::persist::{Container, ContainerWriter, Metadata, Storage};
@@ -21,19 +22,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What is checked, and when
-//! Everything, when the container is opened: the magic bytes, the version, the header's and every section's checksum, that
-//! sections follow one another without overlap or gap, and that the padding between them is zero. A file with a single
-//! changed bit is refused, wherever the bit is. Checking all sections at once rather than on first use means that a model
-//! which loads is whole. It costs one pass over the file: 13 to 15 GB/s from the page cache on a 2-core AVX-512 machine, so
-//! some 7 ms for a model of 100 MB (`cargo run --release -p eigentree-models --example container_bench` repeats the measurement).
+//! # What is checked
+//! Opening a container checks everything: the magic bytes, the version, the checksums of the header and of every
+//! section, that sections follow each other without overlap or gap, and that the padding between them is zero. A file
+//! with a single changed bit is rejected, wherever the bit is. Since all sections are checked at once rather than on
+//! first use, a model that loads is intact. The check takes one pass over the file: 13 to 15 GB/s from the page cache
+//! on a 2-core AVX-512 machine, that is, about 7 ms for a model of 100 MB (measured by `cargo run --release -p
+//! eigentree-models --example container_bench`).
 //!
-//! The byte layout is specified in `docs/reference/model-files.md`. Numbers are little-endian in the file and are viewed in place,
-//! so a big-endian machine is refused when compiling rather than served wrong numbers.
+//! `docs/reference/model-files.md` specifies the byte layout. Numbers are little-endian in the file and are viewed in
+//! place, so compilation fails for big-endian targets.
 //!
-//! # Designs not taken
-//! safetensors has no checksums and one flat JSON header; a serialised object graph (postcard, bincode) must be copied to be
-//! read. A table of plain arrays can be mapped, listed by `inspect`, and read by any language in fifty lines.
+//! # Rejected designs
+//! safetensors has no checksums and one flat JSON header. A serialised object graph (postcard, bincode) must be copied
+//! when it is read. A table of plain arrays can be mapped, listed by `inspect`, and read from any language in fifty
+//! lines.
 
 #[cfg(target_endian = "big")]
 compile_error!(

@@ -1,4 +1,4 @@
-//! The section table: what is where.
+//! The section table.
 //!
 //! One entry per section, in the order of the sections in the file:
 //!
@@ -13,8 +13,8 @@
 //! | 8 each | dimensions, outermost first |
 //! | … | name, then zeros up to a multiple of 8 bytes |
 //!
-//! The offsets could be computed from the lengths; they are stored for other readers, and must be what would be computed.
-//! That leaves no room for overlaps and gaps.
+//! The offsets follow from the lengths. They are stored for the convenience of other readers and are checked, which
+//! rules out overlaps and gaps.
 
 use super::error::{LoadError, Place};
 use super::header::{HEADER_LEN, Header, align};
@@ -38,22 +38,22 @@ pub struct Section {
 }
 
 impl Section {
-    /// The full name, such as `tagger/lexicon/words.text`.
+    /// Full name, such as `tagger/lexicon/words.text`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What it holds.
+    /// Type of the contents.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The dimensions, outermost first.
+    /// Dimensions, outermost first.
     pub fn shape(&self) -> &[usize] {
         &self.shape
     }
 
-    /// The size in the file.
+    /// Size in the file.
     pub fn byte_len(&self) -> usize {
         self.byte_len
     }
@@ -63,7 +63,7 @@ impl Section {
     }
 }
 
-/// Why `name` cannot name a section, if it cannot: names are paths of ASCII words, so that they survive any tool.
+/// Why `name` is not a valid section name, if it is not. Names are paths of ASCII words, so that they survive any tool.
 pub(super) fn name_fault(name: &str) -> Option<&'static str> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     if name.len() > MAX_NAME {
@@ -75,7 +75,7 @@ pub(super) fn name_fault(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Bytes of a tensor, or `None` beyond the address space.
+/// Size of a tensor in bytes, or `None` if it exceeds the address space.
 pub(super) fn byte_len(kind: Kind, shape: &[usize]) -> Option<usize> {
     // A zero anywhere makes the tensor empty, even if the other dimensions overflow.
     if shape.contains(&0) {
@@ -109,7 +109,7 @@ pub(super) fn encode_table(sections: &[Section]) -> Vec<u8> {
     table
 }
 
-/// Reads the table and checks that its sections fill the file of `header` without overlap or gap.
+/// Reads the table and checks that its sections fill the file described by `header` without overlap or gap.
 pub(super) fn decode_table(header: &Header, table: &[u8]) -> Result<Vec<Section>, LoadError> {
     if crc32fast::hash(table) != header.table_crc {
         return Err(LoadError::damaged(Place::Table));

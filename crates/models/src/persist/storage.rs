@@ -1,4 +1,4 @@
-//! Numbers of a model, either owned or viewed in the file they came from.
+//! Numbers of a model, either owned or viewed in the file.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -24,7 +24,7 @@ pub(super) enum Bytes {
 const WORD: usize = size_of::<u64>();
 
 impl Bytes {
-    /// Takes the vector over if it is aligned, as allocators make it in practice.
+    /// Takes ownership of the vector if it is aligned, as it is with the usual allocators.
     pub(super) fn from_vec(vec: Vec<u8>) -> Self {
         if vec.as_ptr().addr().is_multiple_of(WORD) { Bytes::Vec(vec) } else { Self::from_slice(&vec) }
     }
@@ -46,8 +46,8 @@ impl Bytes {
 
 /// A slice of numbers that is either owned or a view into a container, which it keeps alive.
 ///
-/// A learner makes one from a `Vec`; [`Container::tensor`](super::Container::tensor) makes one without a copy. The model in
-/// between need not know. It dereferences to `[T]`; take `&storage[..]` once before a hot loop.
+/// A learner creates one from a `Vec`; [`Container::tensor`](super::Container::tensor) creates one without a copy.
+/// Models work with either. It dereferences to `[T]`; take `&storage[..]` once before a hot loop.
 pub struct Storage<T> {
     source: Source<T>,
 }
@@ -64,7 +64,7 @@ enum Source<T> {
 }
 
 impl<T: Element> Storage<T> {
-    /// A view of `bytes[range]`, or `None` if that is no aligned slice of `T`s.
+    /// A view of `bytes[range]`, or `None` if that is not an aligned slice of `T`s.
     pub(super) fn view(bytes: Arc<Bytes>, range: Range<usize>) -> Option<Self> {
         let slice = bytes.as_slice().get(range.clone())?;
         bytemuck::try_cast_slice::<u8, T>(slice).ok()?;
@@ -123,7 +123,7 @@ impl<T: Clone> Clone for Storage<T> {
 }
 
 impl<T: Element + PartialEq> PartialEq for Storage<T> {
-    /// Equal numbers, wherever they are.
+    /// Compares the numbers, wherever they are stored.
     fn eq(&self, other: &Self) -> bool {
         **self == **other
     }

@@ -1,9 +1,9 @@
-//! Tables of strings: all text end to end, and where each string ends.
+//! String tables: the concatenated text, and the end of each string.
 
 use super::error::LoadError;
 use super::storage::Storage;
 
-/// The suffixes of the two sections that make a table.
+/// Suffixes of the two sections of a table.
 pub(super) const TEXT_SUFFIX: &str = ".text";
 pub(super) const ENDS_SUFFIX: &str = ".ends";
 
@@ -12,13 +12,13 @@ pub(super) const ENDS_SUFFIX: &str = ".ends";
 pub struct StringTable {
     /// UTF-8.
     text: Storage<u8>,
-    /// String `i` is `text[ends[i - 1]..ends[i]]`, with `ends[-1] = 0`. Never falls, ends with `text.len()`, and every
-    /// end is on a character boundary.
+    /// String `i` is `text[ends[i - 1]..ends[i]]`, with `ends[-1] = 0`. Non-decreasing; the last end is `text.len()`,
+    /// and every end is at a character boundary.
     ends: Storage<u64>,
 }
 
 impl StringTable {
-    /// Checks the invariants once, so that access need not.
+    /// Checks the invariants once, so that accesses need no checks.
     pub(super) fn new(name: &str, text: Storage<u8>, ends: Storage<u64>) -> Result<Self, LoadError> {
         let whole = std::str::from_utf8(&text).map_err(|error| {
             LoadError::invalid(format!("{name}{TEXT_SUFFIX}"), format!("not UTF-8: {error}"))
@@ -51,12 +51,12 @@ impl StringTable {
         std::str::from_utf8(bytes).ok()
     }
 
-    /// How many there are.
+    /// Number of strings.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether the table is empty.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Vocabularies as sections: one string table, in order of ids.
+//! Vocabularies as sections: one string table, in the order of the ids.
 
 use corpus::ids::Id;
 use corpus::vocab::Vocab;
@@ -6,14 +6,14 @@ use corpus::vocab::Vocab;
 use super::{Container, ContainerWriter, LoadError};
 
 impl Container {
-    /// Reads the vocabulary that [`ContainerWriter::vocab`] wrote as `name`; an error if a string occurs twice.
+    /// Reads the vocabulary written by [`ContainerWriter::vocab`] as `name`. Fails if a string occurs twice.
     pub fn vocab<I: Id>(&self, name: &str) -> Result<Vocab<I>, LoadError> {
         let table = self.strings(name)?;
         let vocab: Vocab<I> = table.iter().collect();
         if vocab.len() == table.len() {
             Ok(vocab)
         } else {
-            Err(LoadError::invalid(name, "it contains a string twice"))
+            Err(LoadError::invalid(name, "a string occurs twice"))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Writing a container.
+//! Writing of containers.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -15,8 +15,8 @@ use super::strings::{ENDS_SUFFIX, TEXT_SUFFIX};
 
 /// Collects the sections of a model, then writes them.
 ///
-/// Tensors are borrowed where they can be, so nothing large is copied. The bytes written depend only on what was added and
-/// in which order. A section that cannot be saved (a name taken, a shape that is not that of the data) is remembered and
+/// Tensors are borrowed where possible, so nothing large is copied. The output depends only on what was added and in
+/// which order. A section that cannot be saved (duplicate name, shape that does not match the data) is remembered and
 /// reported by [`write_to`](Self::write_to), which keeps the code that adds sections free of error handling.
 pub struct ContainerWriter<'a> {
     /// Ends with `/` unless empty.
@@ -33,7 +33,7 @@ struct Part<'a> {
     data: Data<'a>,
 }
 
-/// Numbers as they are in memory, or bytes made for the file.
+/// Numbers as they are in memory, or bytes prepared for the file.
 enum Data<'a> {
     Borrowed(&'a [u8]),
     Bytes(Vec<u8>),
@@ -49,7 +49,7 @@ impl Data<'_> {
 }
 
 impl<'a> ContainerWriter<'a> {
-    /// A container that holds `metadata` so far.
+    /// Creates a writer with only `metadata`.
     pub fn new(metadata: &Metadata) -> Self {
         let mut writer =
             Self { prefix: String::new(), parts: Vec::new(), names: BTreeSet::new(), fault: None };
@@ -57,15 +57,15 @@ impl<'a> ContainerWriter<'a> {
         writer
     }
 
-    /// Adds the metadata of a model inside this one; to be called in its [`scope`](Self::scope).
+    /// Adds the metadata of a nested model; call it within the [`scope`](Self::scope) of that model.
     pub fn metadata(&mut self, metadata: &Metadata) {
         self.json(METADATA, metadata);
     }
 
-    /// Lets `write` add sections whose names all begin with `name/`.
+    /// Runs `write`, which adds sections whose names all begin with `name/`.
     ///
-    /// [`Container::scope`](super::Container::scope) is the inverse. A model can so be written alone or as a part of another
-    /// by the same code.
+    /// [`Container::scope`](super::Container::scope) is the inverse. This way the same code writes a model alone or as
+    /// part of another.
     pub fn scope<R>(&mut self, name: &str, write: impl FnOnce(&mut Self) -> R) -> R {
         let outer = self.prefix.len();
         self.prefix.push_str(name);
@@ -75,7 +75,7 @@ impl<'a> ContainerWriter<'a> {
         result
     }
 
-    /// Adds numbers in `shape`, outermost dimension first. Takes a slice, which it borrows, or a vector.
+    /// Adds numbers of the given shape, outermost dimension first. Takes a slice, which it borrows, or a vector.
     pub fn tensor<T: Element>(&mut self, name: &str, shape: &[usize], data: impl Into<Cow<'a, [T]>>) {
         let data = match data.into() {
             Cow::Borrowed(slice) => Data::Borrowed(bytemuck::cast_slice(slice)),
@@ -84,13 +84,13 @@ impl<'a> ContainerWriter<'a> {
         self.add(name, T::KIND, shape, data);
     }
 
-    /// Adds numbers in a row.
+    /// Adds a one-dimensional array.
     pub fn array<T: Element>(&mut self, name: &str, data: impl Into<Cow<'a, [T]>>) {
         let data = data.into();
         self.tensor(name, &[data.len()], data);
     }
 
-    /// Adds a table of strings, as the two sections `name.text` and `name.ends`.
+    /// Adds a string table, as the two sections `name.text` and `name.ends`.
     pub fn strings<S: AsRef<str>>(&mut self, name: &str, strings: impl IntoIterator<Item = S>) {
         let mut text = Vec::new();
         let mut ends = Vec::new();
@@ -102,7 +102,7 @@ impl<'a> ContainerWriter<'a> {
         self.array(&format!("{name}{ENDS_SUFFIX}"), ends);
     }
 
-    /// Adds a small structure as JSON; for options and names, not for numbers in bulk.
+    /// Adds a small structure as JSON; for options and names, not for bulk numbers.
     pub fn json(&mut self, name: &str, value: &impl Serialize) {
         match serde_json::to_vec(value) {
             Ok(json) => self.add(name, Kind::Json, &[json.len()], Data::Bytes(json)),
@@ -123,7 +123,7 @@ impl<'a> ContainerWriter<'a> {
             let items = data.as_slice().len() / kind.item_size();
             format!("{items} numbers do not fill the shape {shape:?}")
         } else if !self.names.insert(name.clone()) {
-            "the name is taken".to_owned()
+            "the name is already used".to_owned()
         } else {
             self.parts.push(Part { name, kind, shape: shape.to_vec(), data });
             return;
@@ -133,7 +133,7 @@ impl<'a> ContainerWriter<'a> {
 
     /// Writes the container and returns its length in bytes.
     ///
-    /// The writer should be buffered or a file; what is written is a handful of large pieces. It is not flushed.
+    /// The output should be buffered or a file; it is written in a few large pieces. It is not flushed.
     pub fn write_to(self, mut out: impl Write) -> Result<u64, SaveError> {
         if let Some(fault) = self.fault {
             return Err(fault);

@@ -1,4 +1,4 @@
-//! Words with the paths of their clusters.
+//! Cluster paths of words.
 
 use corpus::format::brown_paths::BrownPath;
 use corpus::ids::{Id, WordId};
@@ -7,18 +7,18 @@ use corpus::vocab::{Vocab, VocabBuilder};
 use super::lookup::find;
 use crate::persist::{Container, ContainerWriter, LoadError};
 
-/// The path of each word from the root of a hierarchy of clusters.
+/// The path of each word from the root of a cluster hierarchy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterPaths {
     words: Vocab<WordId>,
-    /// The cluster of each word.
+    /// Cluster of each word.
     clusters: Vec<u32>,
-    /// The bits of each cluster, in the order of their first words.
+    /// Path of each cluster, in the order of their first words.
     paths: Vec<String>,
 }
 
 impl ClusterPaths {
-    /// From paths as `cluster` writes them. Of a word that stands twice the first path counts.
+    /// Creates a table from paths as written by `cluster`. If a word occurs twice, its first path counts.
     ///
     /// ```
     /// use corpus::format::brown_paths::BrownPath;
@@ -45,17 +45,17 @@ impl ClusterPaths {
         Self { words: words.freeze(), clusters, paths }
     }
 
-    /// How many words have a path.
+    /// Number of words with a path.
     pub fn len(&self) -> usize {
         self.clusters.len()
     }
 
-    /// Whether no word has one.
+    /// Whether there are no words.
     pub fn is_empty(&self) -> bool {
         self.clusters.is_empty()
     }
 
-    /// The bits that lead to the cluster of a word.
+    /// The path of the cluster of a word.
     pub fn of(&self, word: &str) -> Option<&str> {
         find(&self.words, word).map(|row| self.paths[self.clusters[row] as usize].as_str())
     }
@@ -71,10 +71,10 @@ impl ClusterPaths {
         let words: Vocab<WordId> = container.vocab("words")?;
         let paths = container.strings("paths")?;
         if paths.len() != words.len() {
-            return Err(LoadError::invalid("paths", "there are more or fewer than words"));
+            return Err(LoadError::invalid("paths", "their number differs from the number of words"));
         }
         if paths.iter().any(|path| path.bytes().any(|bit| !matches!(bit, b'0' | b'1'))) {
-            return Err(LoadError::invalid("paths", "one has other characters than `0` and `1`"));
+            return Err(LoadError::invalid("paths", "a path has characters other than `0` and `1`"));
         }
         Ok(Self::from_pairs(words.iter().map(|(_, word)| word).zip(paths.iter())))
     }

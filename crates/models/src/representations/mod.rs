@@ -1,10 +1,10 @@
-//! What plain text tells about single words: the paths of their clusters, and their vectors.
+//! Word representations learnt from plain text: cluster paths and word vectors.
 //!
-//! Labelled data is small and most words are rare in it. Text without labels tells which of them are alike; taggers and parsers take that as features
-//! (Miller, Guinness and Zamanian 2004; Koo, Carreras and Collins 2008; Turian, Ratinov and Bengio 2010). What features they make of it is their matter; here are the
-//! tables.
+//! Labelled data is scarce, and most words are rare in it. Unlabelled text shows which words are alike, and taggers and
+//! parsers use that as features (Miller, Guinness and Zamanian 2004; Koo, Carreras and Collins 2008; Turian, Ratinov
+//! and Bengio 2010). This module has the tables; the models define the features.
 //!
-//! A word is looked up as it is, then in small letters.
+//! A word is looked up first as it is, then in lower case.
 
 mod cluster_paths;
 mod lookup;

@@ -1,4 +1,4 @@
-//! Words with their vectors.
+//! Word vectors.
 
 use corpus::format::word_vectors::WordVectors;
 use corpus::ids::{Id, WordId};
@@ -8,32 +8,33 @@ use super::cluster_paths::ClusterPaths;
 use super::lookup::find;
 use crate::persist::{Container, ContainerWriter, LoadError, Storage};
 
-/// Vectors that are no use as features.
+/// Why vectors cannot be used as features.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum VectorError {
-    /// There is nothing.
-    #[error("there are no vectors, or they have no numbers")]
+    /// There are no vectors, or they are empty.
+    #[error("there are no word vectors, or they have dimension 0")]
     Empty,
-    /// A number is infinite, or none at all.
-    #[error("the vector of the word {word:?} has a number that is not finite; make the vectors anew")]
+    /// A number is infinite or NaN.
+    #[error("the vector of the word {word:?} has a number that is not finite; compute the vectors again")]
     NotFinite {
         /// The word.
         word: String,
     },
 }
 
-/// The vector of each word. All vectors have the same length.
+/// One vector per word, all of the same length.
 #[derive(Clone, Debug)]
 pub struct VectorTable {
     words: Vocab<WordId>,
     dimension: usize,
-    /// Word by word.
+    /// The vectors, word by word.
     values: Storage<f32>,
 }
 
 impl VectorTable {
-    /// From vectors as `cluster --vectors` writes them. Of a word that stands twice the first vector counts. The numbers are divided by their standard deviation, so that
-    /// vectors from any source have the same range (Turian, Ratinov and Bengio 2010).
+    /// Creates a table from vectors as written by `cluster --vectors`. If a word occurs twice, its first vector counts.
+    /// The numbers are divided by their standard deviation, so that vectors from any source have the same range
+    /// (Turian, Ratinov and Bengio 2010).
     ///
     /// ```
     /// use corpus::format::word_vectors::WordVectors;
@@ -63,17 +64,17 @@ impl VectorTable {
         Ok(Self { words: words.freeze(), dimension, values: Storage::from(values) })
     }
 
-    /// How many words have a vector.
+    /// Number of words with a vector.
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// Whether no word has one; never true.
+    /// Whether there are no words; never true.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// How many numbers a vector has.
+    /// Dimension of the vectors.
     pub fn dimension(&self) -> usize {
         self.dimension
     }
@@ -93,9 +94,11 @@ impl VectorTable {
         &self.values[row as usize * self.dimension..][..self.dimension]
     }
 
-    /// Classes of words by their first numbers: bit after bit, whether a number is above the median of all words. Vectors of a decomposition have their weightiest numbers first, so that
-    /// prefixes are coarser classes, as they are of paths in a hierarchy. Linear models with sparse features make more of such classes than of the numbers (J. Guo, W. Che, H. Wang and T. Liu,
-    /// Revisiting embedding features for simple semi-supervised learning, EMNLP 2014).
+    /// Word classes from the signs of the leading dimensions: each bit says whether a number is above the median of all
+    /// words. The dimensions of a spectral decomposition are ordered by importance, so prefixes are coarser classes,
+    /// like those of paths in a hierarchy. Linear models with sparse features profit more from such classes than from
+    /// the numbers themselves (J. Guo, W. Che, H. Wang and T. Liu, Revisiting embedding features for simple
+    /// semi-supervised learning, EMNLP 2014).
     pub fn signs(&self, bits: usize) -> ClusterPaths {
         let medians: Vec<f32> = (0..bits.min(self.dimension)).map(|at| self.median(at)).collect();
         let path = |row: &[f32]| -> String {
@@ -122,16 +125,16 @@ impl VectorTable {
         let words: Vocab<WordId> = container.vocab("words")?;
         let shape = container.section("vectors")?.shape().to_vec();
         let bad = |what: &str| LoadError::invalid("vectors", what);
-        let &[rows, dimension] = shape.as_slice() else { return Err(bad("they make no table")) };
+        let &[rows, dimension] = shape.as_slice() else { return Err(bad("the vectors are not a matrix")) };
         if rows != words.len() || rows == 0 || dimension == 0 {
-            return Err(bad("they do not fit the words"));
+            return Err(bad("the number of vectors differs from the number of words"));
         }
         let values = container.finite("vectors", &shape)?;
         Ok(Self { words, dimension, values })
     }
 }
 
-/// Divides by the standard deviation of all numbers, if there is one.
+/// Divides by the standard deviation of all numbers, unless it is zero.
 fn standardise(values: &mut [f32]) {
     let count = values.len() as f64;
     let mean = values.iter().map(|&value| f64::from(value)).sum::<f64>() / count;

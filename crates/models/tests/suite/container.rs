@@ -1,6 +1,7 @@
 //! The model container: what is written is read back, and nothing else is ever accepted.
 //!
-//! The helpers here know the byte layout on their own, from `docs/reference/model-files.md`, so that they also test the document.
+//! The test code implements the byte layout independently, from `docs/reference/model-files.md`, so that it also
+//! tests the document.
 
 use std::io::{Read, Write};
 
@@ -36,7 +37,7 @@ fn small() -> Vec<u8> {
     bytes
 }
 
-/// Everything that a getter can be asked for, twice each way; only a panic is wrong here.
+/// Calls every getter in every way, twice; only a panic is a failure here.
 fn ask_everything(container: &Container) {
     for section in container.sections() {
         let name = section.name();
@@ -56,7 +57,7 @@ fn ask_everything(container: &Container) {
     }
 }
 
-/// Opens bytes that differ from a good container's; says so if they are accepted.
+/// Opens bytes that differ from a valid container, and reports whether they are accepted.
 fn refused(bytes: &[u8]) -> Result<LoadError, String> {
     match Container::from_slice(bytes) {
         Ok(container) => Err(format!("accepted: {container:?}")),
@@ -83,7 +84,7 @@ fn table_len(bytes: &[u8]) -> usize {
     u64_at(bytes, 24) as usize
 }
 
-/// Makes the header's and the table's checksums right again, so that the checks behind them are reached.
+/// Recomputes the checksums of the header and the table, so that later checks are reached.
 fn sign(bytes: &mut [u8]) {
     let end = (HEADER + table_len(bytes)).min(bytes.len());
     if end >= HEADER {
@@ -210,7 +211,7 @@ fn metadata_is_read_without_the_rest() {
     for bit in 0..end * 8 {
         flipped[bit / 8] ^= 1 << (bit % 8);
         if let Ok((found, _)) = read_metadata(&flipped[..]) {
-            // Padding, which this does not look at.
+            // Padding, which is not checked here.
             assert_eq!(found, metadata, "bit {bit}");
         }
         flipped[bit / 8] ^= 1 << (bit % 8);
@@ -286,7 +287,7 @@ fn signed_lies_about_lengths_are_refused() {
         for number in numbers {
             let mut bytes = good.clone();
             put(&mut bytes, field, &number.to_le_bytes());
-            // The table may end anywhere now; only the header can be signed as it is.
+            // The table may now end anywhere; only the header can be signed as it is.
             sign_header(&mut bytes);
             refused(&bytes).unwrap();
             let _ = read_metadata(&bytes[..]);
@@ -425,7 +426,7 @@ proptest! {
     fn prop_moved_bytes_are_refused(
         from in any::<prop::sample::Index>(), to in any::<prop::sample::Index>(), length in 1_usize..200, cut in any::<bool>()
     ) {
-        // A block copied elsewhere, or cut out with the rest moving up: what broken downloads and disks do.
+        // A block copied elsewhere, or cut out with the rest moved up, as broken downloads and disks do.
         let good = small();
         let mut bytes = good.clone();
         let from = from.index(good.len());
