@@ -1,4 +1,5 @@
-//! The engine at the size of a treebank: 400,000 nodes of 80 symbols, about 15 features a side; and ten million bigrams.
+//! Benchmarks of the engine at treebank size: 400,000 nodes of 80 symbols, about 15 features per side; and ten million
+//! bigrams.
 //!
 //! `RAYON_NUM_THREADS=1 cargo bench -p eigentree-spectral` measures one core.
 
@@ -26,7 +27,7 @@ fn id(index: usize) -> FeatureId {
     FeatureId::new(index).expect("small")
 }
 
-/// An index below `size`, the frequent ones first, as word frequencies go.
+/// An index below `size`; small ones are more frequent, with a distribution like that of words.
 fn zipf(rng: &mut ChaCha8Rng, size: usize) -> usize {
     let index = (size as f64).powf(rng.random::<f64>()) as usize - 1;
     index.min(size - 1)
@@ -53,7 +54,7 @@ fn symbol_views(rng: &mut ChaCha8Rng, sites: usize) -> ViewPair<f32> {
     builder.finish(dim, dim).expect("valid sites")
 }
 
-/// Symbols with sizes like 1/rank.
+/// Symbols with sizes proportional to 1/rank.
 fn treebank() -> Vec<ViewPair<f32>> {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let harmonic: f64 = (1..=SYMBOLS).map(|rank| 1.0 / rank as f64).sum();

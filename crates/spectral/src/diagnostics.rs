@@ -1,23 +1,22 @@
-//! What the spectrum says about a model.
+//! Diagnostics of the spectrum: does the data support the rank?
 //!
-//! The theorems on sample complexity have one form. For Cohen et al. (2012, theorem 3) the probability of a tree of N nodes
-//! is within a factor 1 ± ε if the number of samples M of every symbol is at least of the order `m² N² / (ε² Λ² σ_m⁴)`, where
-//! Λ is the least magnitude of a parameter; for Stratos et al. (2014, appendix C) the subspace is within ε if M is of the order
-//! `(σ_1/σ_m)² / ε²`. The error grows with 1/σ_m and shrinks with 1/√M. Both rest on the same comparison, of σ_m with
-//! `‖Ω̂ − Ω‖`, the error of the estimated cross moment: by Weyl's inequality a singular value below that error may
-//! be nothing but noise, and by Wedin's theorem the error of the m-dimensional subspace is about
-//! `‖Ω̂ − Ω‖ / σ_m`.
+//! The theorems on sample complexity share one form. In Cohen et al. (2012, theorem 3) the probability of a tree of N
+//! nodes is within a factor 1 ± ε if the number of samples M of every symbol is at least of the order `m² N² / (ε² Λ²
+//! σ_m⁴)`, where Λ is the least magnitude of a parameter. In Stratos et al. (2014, appendix C) the subspace is within ε
+//! if M is of the order `(σ_1/σ_m)² / ε²`. The error grows with 1/σ_m and shrinks with 1/√M. Both compare σ_m with `‖Ω̂
+//! − Ω‖`, the error of the estimated cross moment: by Weyl's inequality a singular value below that error may be
+//! nothing but noise, and by Wedin's theorem the error of the m-dimensional subspace is about `‖Ω̂ − Ω‖ / σ_m`.
 //!
-//! The constants of the theorems are far too large to be of use. We estimate the error itself instead:
+//! The constants of the theorems are far too large for practical use. We estimate the error itself instead:
 //!
 //! ```text
 //!     F² = (E[‖φ‖² ‖ψ‖²] − ‖Ω‖_F²) / M,       noise = F · min(1, 1/√d + 1/√d′).
 //! ```
 //!
 //! F² is exactly the expected squared Frobenius error of a mean of M independent samples. The factor turns it into a
-//! spectral norm as if the error were spread evenly over d×d′ entries (the edge of the Marchenko–Pastur law), with
-//! d and d′ the effective numbers of features, `(Σ p_i)²/Σ p_i²` for second moments p. It is a guide, not a bound: sites
-//! of one tree or text are not independent, and errors are not spread evenly.
+//! spectral norm as if the error were spread evenly over d×d′ entries (the edge of the Marchenko–Pastur law), with d
+//! and d′ the effective numbers of features, `(Σ p_i)²/Σ p_i²` for second moments p. This is a guide, not a bound:
+//! sites of one tree or text are not independent, and errors are not spread evenly.
 
 use serde::Serialize;
 
@@ -33,12 +32,12 @@ pub enum Support {
     Fair,
     /// σ_m is above the error.
     Weak,
-    /// σ_m is not above the error: the last dimensions cannot be told from noise.
+    /// σ_m is not above the error: the last dimensions cannot be distinguished from noise.
     None,
 }
 
 impl Support {
-    /// The verdict on σ_m and the estimated error of the cross moment.
+    /// Compares σ_m with the estimated error of the cross moment.
     pub fn of(last: f64, noise: f64) -> Self {
         if last >= 10.0 * noise {
             Support::Ample
@@ -52,34 +51,34 @@ impl Support {
     }
 }
 
-/// Numbers about one decomposition. Plain data, for reports.
+/// Figures of one decomposition. Plain data, for reports.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SpectrumReport {
     /// σ_1 ≥ σ_2 ≥ … as far as computed; usually one more than the rank.
     pub singular_values: Vec<f64>,
     /// m, the number of dimensions kept.
     pub rank: usize,
-    /// What kept m from being larger.
+    /// Which limit determined m.
     pub rank_bound: RankBound,
     /// M, the total weight of the sites.
     pub samples: f64,
-    /// d, the features of the left view.
+    /// d, the number of left features.
     pub left_dim: usize,
-    /// d′, the features of the right view.
+    /// d′, the number of right features.
     pub right_dim: usize,
     /// σ_1 / σ_m.
     pub condition: f64,
     /// (σ_m − σ_{m+1}) / σ_m, if σ_{m+1} was computed: 1 for a clean cut, 0 for none.
     pub gap: Option<f64>,
-    /// The share of Σ σ_i² that is not kept, if the whole sum is known.
+    /// Share of Σ σ_i² that is not kept, if the whole sum is known.
     pub discarded_energy: Option<f64>,
-    /// The estimated spectral norm of the error of the cross moment.
+    /// Estimated spectral norm of the error of the cross moment.
     pub noise: f64,
-    /// noise / σ_m, the order of the error of the projected views.
+    /// noise / σ_m, the order of magnitude of the error of the projected views.
     pub relative_error: f64,
-    /// How many of the computed singular values exceed the noise.
+    /// Number of computed singular values that exceed the noise.
     pub supported_rank: usize,
-    /// The number of samples that would bring `relative_error` down to a tenth.
+    /// Number of samples that would reduce `relative_error` to a tenth.
     pub samples_for_tenth: f64,
     /// The verdict.
     pub support: Support,
@@ -103,7 +102,7 @@ impl SamplingError {
     }
 }
 
-/// `(Σ p)² / Σ p²`: how many entries carry the sum.
+/// `(Σ p)² / Σ p²`: the effective number of entries.
 pub(crate) fn effective_dim(second_moments: impl Iterator<Item = f64>) -> f64 {
     let (sum, squares) = second_moments.fold((0.0, 0.0), |(sum, squares), p| (sum + p, squares + p * p));
     if squares > 0.0 { sum * sum / squares } else { 0.0 }
@@ -142,7 +141,7 @@ impl SpectrumReport {
         }
     }
 
-    /// The verdict in words: whether the data supports the rank, and what to do if not.
+    /// The verdict in words: whether the data supports the rank, and what to do if it does not.
     pub fn explanation(&self) -> String {
         let Self { rank, samples, relative_error, supported_rank, samples_for_tenth, .. } = self;
         let numbers = format!(
@@ -156,12 +155,12 @@ impl SpectrumReport {
             }
             Support::Weak => format!(
                 "Rank {rank} is at the edge of what the data supports ({numbers}). About {samples_for_tenth:.0} samples \
-                 would bring the error to a tenth; until then smooth, or lower the rank."
+                 would reduce the error to a tenth. Until then, use smoothing or a lower rank."
             ),
             Support::None => format!(
-                "The data does not support rank {rank} ({numbers}): its last dimensions cannot be told from sampling \
-                 noise. At most {supported_rank} stand out from it. Lower the rank, add data, or use features that say \
-                 more about the hidden state."
+                "The data does not support rank {rank} ({numbers}): its last dimensions cannot be distinguished from \
+                 sampling noise. At most {supported_rank} dimensions exceed it. Lower the rank, add data, or use features \
+                 that say more about the hidden state."
             ),
         }
     }

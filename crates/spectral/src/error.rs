@@ -1,18 +1,18 @@
-//! What can go wrong between counts and operators.
+//! Errors of the engine, from counts to operators.
 
 use linalg::{DenseError, SparseError, SvdError};
 use thiserror::Error;
 
-/// The engine could not do what it was asked.
+/// Why the engine failed.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SpectralError {
-    /// There is nothing to learn from.
+    /// The input is empty.
     #[error("cannot {attempt}: there are no {missing}; check that the data was counted before this step")]
     Empty {
         /// What was attempted.
         attempt: &'static str,
-        /// What there is none of.
+        /// What is missing.
         missing: &'static str,
     },
     /// The two views never occur together, so their cross moment is zero.
@@ -21,7 +21,7 @@ pub enum SpectralError {
          the views share no feature pair, so no hidden state can be seen through them"
     )]
     ZeroCrossMoment {
-        /// The number of sites or stored counts looked at.
+        /// Number of sites or stored counts.
         sites: usize,
     },
     /// A number is NaN or infinite.
@@ -29,7 +29,7 @@ pub enum SpectralError {
     NonFinite {
         /// What was attempted.
         attempt: &'static str,
-        /// Which kind of number.
+        /// Kind of number.
         what: &'static str,
         /// Its position.
         index: usize,
@@ -39,51 +39,51 @@ pub enum SpectralError {
     Negative {
         /// What was attempted.
         attempt: &'static str,
-        /// Which kind of number.
+        /// Kind of number.
         what: &'static str,
         /// Its position.
         index: usize,
         /// Its value.
         value: f64,
     },
-    /// A feature id lies outside the declared dimension.
+    /// A feature id is outside the declared dimension.
     #[error(
         "cannot {attempt}: feature {id} is outside the declared dimension {dim}; declare a larger dimension"
     )]
     OutOfRange {
         /// What was attempted.
         attempt: &'static str,
-        /// The id.
+        /// Feature id.
         id: usize,
-        /// The dimension.
+        /// Declared dimension.
         dim: usize,
     },
-    /// Two things that belong together differ in size.
+    /// Two inputs that belong together differ in size.
     #[error("cannot {attempt}: {what} has size {found}, expected {expected}")]
     SizeMismatch {
         /// What was attempted.
         attempt: &'static str,
         /// What has the wrong size.
         what: &'static str,
-        /// The size it should have.
+        /// Expected size.
         expected: usize,
-        /// The size it has.
+        /// Actual size.
         found: usize,
     },
-    /// More features than ids can name.
+    /// There are more features than ids.
     #[error(
         "cannot index another feature: all {} ids are taken; drop rare features before indexing",
         u32::MAX
     )]
     TooManyFeatures,
-    /// A configured value makes no sense.
+    /// An invalid configuration value.
     #[error("invalid configuration: {field} is {value}, but {requirement}")]
     Config {
-        /// The field.
+        /// Field name.
         field: &'static str,
         /// Its value.
         value: f64,
-        /// What it must satisfy.
+        /// Requirement that the value violates.
         requirement: &'static str,
     },
     /// A matrix that must be inverted is (nearly) singular.
@@ -94,7 +94,7 @@ pub enum SpectralError {
     Singular {
         /// What was attempted.
         attempt: &'static str,
-        /// Rows and columns of the matrix.
+        /// Number of rows and columns.
         size: usize,
         /// Its numerical rank.
         rank: usize,
@@ -112,7 +112,7 @@ pub enum SpectralError {
     Dense(#[from] DenseError),
 }
 
-/// Refuses the first number that is not finite.
+/// Fails at the first number that is not finite.
 pub(crate) fn check_finite(
     attempt: &'static str,
     what: &'static str,
@@ -124,7 +124,7 @@ pub(crate) fn check_finite(
     }
 }
 
-/// Refuses the first number that is not finite or is negative.
+/// Fails at the first number that is negative or not finite.
 pub(crate) fn check_weights(
     attempt: &'static str,
     what: &'static str,

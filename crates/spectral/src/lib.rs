@@ -1,7 +1,7 @@
 //! The spectral engine: from two views of hidden sites to observable operators.
 //!
-//! Every model that stands on this crate has a hidden state h at each *site*, and shows two *views* of it that are
-//! independent given the state, with features φ and ψ. The whole method on one page:
+//! Every model built on this crate has a hidden state h at each *site*. Two *views* of the site, with features φ and ψ,
+//! are independent given the state. The whole method on one page:
 //!
 //! 1. **Cross moment.** Because the views are independent given h,
 //!
@@ -18,23 +18,23 @@
 //!    ```
 //!
 //!    have m dimensions. `G = E[Y|h]` is invertible: Y is the hidden state, up to noise and a change of basis.
-//! 3. **Observable operators.** Averages of `Z`, `Z ⊗ Y′` and `Z ⊗ Y′ ⊗ Y″`, where Y′ and Y″ belong to neighbouring sites,
-//!    are the parameters of the hidden model in the basis G ([`operators`]). Each `G⁻¹` meets its `G` when the
-//!    operators are multiplied in inference, so that the unknown basis cancels.
+//! 3. **Observable operators.** Averages of `Z`, `Z ⊗ Y′` and `Z ⊗ Y′ ⊗ Y″`, where Y′ and Y″ belong to neighbouring
+//!    sites, are the parameters of the hidden model in the basis G ([`operators`]). In inference the operators are
+//!    multiplied, each `G⁻¹` meets its `G`, and the unknown basis cancels.
 //!
-//! No step iterates over the data and none has local optima. Errors come from sampling alone, and
-//! [`SpectrumReport`] says how large they are.
+//! No step iterates over the data and none has local optima. The only errors are those of sampling, and
+//! [`SpectrumReport`] estimates how large they are.
 //!
 //! | step | module |
 //! |---|---|
 //! | features of sites, or counts of pairs | [`view`], [`moments`] |
 //! | scaling, decomposition | [`decompose`] |
-//! | how many states | [`rank`] |
+//! | choice of the number of states | [`rank`] |
 //! | projection | [`projection`] |
 //! | operators | [`operators`] |
-//! | whether the data supports it | [`diagnostics`] |
+//! | does the data support the rank? | [`diagnostics`] |
 //!
-//! Results depend on the input and the seed alone, not on the number of threads.
+//! Results depend only on the input and the seed, not on the number of threads.
 //!
 //! Hsu, Kakade & Zhang (2009); Cohen, Stratos, Collins, Foster & Ungar (2012, 2013); Luque, Quattoni, Balle & Carreras
 //! (2012); Dhillon, Rodu, Collins, Foster & Ungar (2012); Stratos, Kim, Collins & Hsu (2014).

@@ -1,7 +1,7 @@
-//! From sparse features to m dimensions.
+//! Projection of sparse features to m dimensions.
 //!
-//! A projection is a d×m matrix stored by features, with the scaling of the features folded in. Projecting a sparse
-//! vector gathers the rows of its features:
+//! A projection is a d×m matrix stored by feature, with the feature scaling folded in. Projecting a sparse vector sums
+//! the rows of its features:
 //!
 //! ```text
 //!     Y = Uᵀ S φ   with rows  s_i U_i,          Z = Σ⁻¹ Vᵀ S′ ψ   with rows  s′_j V_j Σ⁻¹.
@@ -22,7 +22,7 @@ pub struct Projection<T: Scalar> {
 }
 
 impl<T: Scalar> Projection<T> {
-    /// Takes the rows of the features.
+    /// Creates a projection from the rows of its features.
     pub fn new(weights: Panel<T>) -> Result<Self, SpectralError> {
         let attempt = "make a projection";
         if weights.width() == 0 {
@@ -37,7 +37,7 @@ impl<T: Scalar> Projection<T> {
         }
     }
 
-    /// The number of features.
+    /// Number of features.
     pub fn dim(&self) -> FeatureDim {
         FeatureDim::new(self.weights.nrows()).expect("views have 32-bit dimensions")
     }
@@ -60,7 +60,7 @@ impl<T: Scalar> Projection<T> {
         &self.weights
     }
 
-    /// The rows of all features, taken.
+    /// Returns the rows of all features.
     pub fn into_weights(self) -> Panel<T> {
         self.weights
     }
@@ -79,9 +79,9 @@ impl<T: Scalar> Projection<T> {
         result
     }
 
-    /// Projects every row of a view, over the current rayon pool.
+    /// Projects every row of a view, on the current rayon pool.
     ///
-    /// A row is summed by one thread in storage order: the result does not depend on the number of threads.
+    /// Each row is summed by one thread in storage order, so the result does not depend on the number of threads.
     pub fn project_rows(&self, view: &CsrMatrix<T>) -> Result<Panel<T>, SpectralError> {
         if view.ncols() != self.weights.nrows() {
             return Err(SpectralError::SizeMismatch {
@@ -113,7 +113,7 @@ impl<T: Scalar> Projection<T> {
     }
 }
 
-/// The projections of both views to the same hidden space.
+/// Projections of both views to the same hidden space.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProjectionPair<T: Scalar> {
     /// φ ↦ Y
@@ -123,7 +123,7 @@ pub struct ProjectionPair<T: Scalar> {
 }
 
 impl<T: Scalar> ProjectionPair<T> {
-    /// Y and Z of every site, one row each.
+    /// Y and Z of every site, one row per site.
     pub fn project_sites(&self, views: &ViewPair<T>) -> Result<(Panel<T>, Panel<T>), SpectralError> {
         Ok((self.left.project_rows(views.left())?, self.right.project_rows(views.right())?))
     }
@@ -150,7 +150,7 @@ mod tests {
         for (s, row) in rows.iter().enumerate() {
             assert_eq!(projected.row(s), projection.project(&SparseVector::new(row.iter().copied())));
         }
-        // A feature that the view does not have changes nothing.
+        // A feature outside the view changes nothing.
         let unseen = SparseVector::new([(id(2), -0.5), (id(9), 7.0)]);
         assert_eq!(projected.row(2), projection.project(&unseen));
         assert!(projection.project_rows(&CsrMatrix::from_triplets(1, 3, []).unwrap()).is_err());

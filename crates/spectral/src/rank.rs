@@ -1,8 +1,7 @@
-//! How many hidden states the data is asked to support.
+//! Choice of the rank: the number of hidden states.
 //!
-//! The largest admissible rank is the smallest of several proposals: the rank asked for, the rules over the
-//! spectrum, the number of samples, the dimensions, and the numerical rank of the matrix. Projections divide by σ_m,
-//! so the last one is not a matter of choice.
+//! The rank is the smallest of several limits: the requested rank, rules over the spectrum, the number of samples, the
+//! dimensions, and the numerical rank of the matrix. Projections divide by σ_m, so the last limit is not optional.
 
 use std::num::NonZeroUsize;
 
@@ -19,7 +18,7 @@ impl Rank {
     /// The smallest rank.
     pub const ONE: Rank = Rank(NonZeroUsize::MIN);
 
-    /// A rank, unless it is zero.
+    /// Creates a rank; `None` for zero.
     pub fn new(rank: usize) -> Option<Self> {
         NonZeroUsize::new(rank).map(Rank)
     }
@@ -35,39 +34,39 @@ impl Rank {
 pub enum RankRule {
     /// The number of values with σ_i > τ σ_1, for a τ in [0, 1).
     Threshold(f64),
-    /// The least number of values that hold this share of Σ σ_i², for a share in (0, 1].
+    /// The least number of values with this share of Σ σ_i², for a share in (0, 1].
     Energy(f64),
     /// The i for which σ_i / σ_{i+1} is largest.
     Gap,
 }
 
-/// Whether the number of samples bounds the rank.
+/// Whether the number of samples limits the rank.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum SampleCap {
-    /// It does not.
+    /// No limit.
     Unlimited,
-    /// At most one dimension for so many samples; above zero.
+    /// At most one dimension per this many samples; positive.
     SamplesPerDimension(f64),
 }
 
-/// How a rank is chosen: the smallest of all proposals, at least 1.
+/// How the rank is chosen: the smallest of all limits, but at least 1.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RankConfig {
-    /// The rank asked for, never exceeded.
+    /// The requested rank, never exceeded.
     pub limit: Rank,
     /// Rules over the spectrum.
     pub rules: Vec<RankRule>,
-    /// The bound by the number of samples.
+    /// Limit by the number of samples.
     pub sample_cap: SampleCap,
 }
 
 impl RankConfig {
-    /// This rank, unless the matrix itself has less.
+    /// This rank, unless the numerical rank of the matrix is lower.
     pub fn fixed(limit: Rank) -> Self {
         RankConfig { limit, rules: Vec::new(), sample_cap: SampleCap::Unlimited }
     }
 
-    /// The default caution of tree models: σ_m > 0.01 σ_1, and 30 samples for every dimension.
+    /// The default for tree models: σ_m > 0.01 σ_1, and 30 samples per dimension.
     pub fn cautious(limit: Rank) -> Self {
         RankConfig {
             limit,
@@ -76,7 +75,7 @@ impl RankConfig {
         }
     }
 
-    /// Refuses values outside their ranges.
+    /// Fails for values outside their ranges.
     pub fn validate(&self) -> Result<(), SpectralError> {
         for rule in &self.rules {
             match *rule {
@@ -100,21 +99,21 @@ impl RankConfig {
         }
     }
 
-    /// The rank before the spectrum is known: asked for, dimensions and samples.
+    /// The rank before the spectrum is known: requested rank, dimensions and samples.
     pub(crate) fn prior(&self, dimension: usize, samples: f64) -> RankChoice {
         let mut choice = RankChoice { rank: self.limit, bound: RankBound::Limit };
         choice.lower(dimension, RankBound::Dimension);
         if let SampleCap::SamplesPerDimension(needed) = self.sample_cap {
-            // The cast saturates, and rounds down as it should.
+            // The cast saturates and rounds down, as intended.
             choice.lower((samples / needed) as usize, RankBound::Samples);
         }
         choice
     }
 
-    /// The rank for a spectrum.
+    /// Chooses the rank for a spectrum.
     ///
-    /// `values` may hold more than `limit` values; the gap rule sees one further. `energy` is the sum of all squared
-    /// singular values, also those not computed; without it the energy rule counts the given ones only.
+    /// `values` may have more than `limit` values; the gap rule uses the next one. `energy` is the sum of all squared
+    /// singular values, including those not computed; without it the energy rule uses only the given ones.
     pub fn choose(&self, spectrum: &Spectrum, samples: f64) -> Result<RankChoice, SpectralError> {
         self.validate()?;
         let mut choice = self.prior(spectrum.dimension, samples);
@@ -130,7 +129,7 @@ impl RankConfig {
                 ),
                 RankRule::Energy(share) => {
                     let total = spectrum.total_energy();
-                    // The last partial sum may miss the total by rounding.
+                    // The last partial sum may differ from the total by rounding.
                     let wanted = share * total * (1.0 - 1e-12);
                     let mut sum = 0.0;
                     let short = values.iter().take_while(|&&value| {
@@ -156,7 +155,7 @@ impl RankConfig {
     }
 }
 
-/// Singular values as far as they were computed.
+/// The computed singular values.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Spectrum {
     /// σ_1 ≥ σ_2 ≥ …
@@ -165,30 +164,30 @@ pub struct Spectrum {
     pub dimension: usize,
     /// `Σ σ_i²` over all values, if the matrix was formed.
     pub energy: Option<f64>,
-    /// The relative precision of the values.
+    /// Relative precision of the values.
     pub precision: f64,
 }
 
 impl Spectrum {
-    /// Values up to this are rounding error.
+    /// Values up to this are rounding errors.
     pub(crate) fn floor(&self) -> f64 {
         let first = self.values.first().copied().unwrap_or(0.0);
         8.0 * self.precision * (self.dimension as f64).sqrt().max(4.0) * first
     }
 
-    /// All energy known: never less than that of the computed values.
+    /// Total known energy: at least that of the computed values.
     pub(crate) fn total_energy(&self) -> f64 {
         let computed: f64 = self.values.iter().map(|value| value * value).sum();
         self.energy.map_or(computed, |energy| energy.max(computed))
     }
 }
 
-/// A rank and what kept it from being larger.
+/// A rank, and which limit determined it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RankChoice {
     /// The rank.
     pub rank: Rank,
-    /// The bound that was met first.
+    /// The decisive limit.
     pub bound: RankBound,
 }
 
@@ -200,17 +199,17 @@ impl RankChoice {
     }
 }
 
-/// What decided a rank.
+/// The limit that determined a rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RankBound {
-    /// The rank asked for.
+    /// The requested rank.
     Limit,
     /// The smaller of the two dimensions.
     Dimension,
     /// The number of samples.
     Samples,
-    /// The values above rounding error.
+    /// The number of values above rounding error.
     NumericalRank,
     /// [`RankRule::Threshold`].
     Threshold,
@@ -246,7 +245,7 @@ mod tests {
         assert_eq!(choose(9, &[RankRule::Energy(0.74)], &VALUES), (2, RankBound::Energy));
         assert_eq!(choose(9, &[RankRule::Energy(0.75)], &VALUES), (3, RankBound::Energy));
         assert_eq!(choose(9, &[RankRule::Energy(1.0)], &VALUES), (6, RankBound::NumericalRank));
-        // 0.5 / 0.04 is the widest ratio, 2.9 / 0.5 the widest within three values and the next.
+        // 0.5 / 0.04 is the largest ratio; within three values and the next, 2.9 / 0.5 is.
         assert_eq!(choose(5, &[RankRule::Gap], &VALUES), (4, RankBound::Gap));
         assert_eq!(choose(3, &[RankRule::Gap], &VALUES), (3, RankBound::Limit));
         assert_eq!(choose(5, &[RankRule::Gap, RankRule::Threshold(0.5)], &VALUES), (3, RankBound::Threshold));

@@ -1,11 +1,11 @@
-//! How a cross moment is decomposed.
+//! Configuration of a decomposition.
 
 use serde::Serialize;
 
 use crate::moments::Scaling;
 use crate::rank::RankConfig;
 
-/// The way a cross moment is handled.
+/// How a cross moment is represented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Path {
@@ -17,13 +17,13 @@ pub enum Path {
     MatrixFree,
 }
 
-/// Who chooses the path.
+/// How the path is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PathChoice {
-    /// An estimate of the cost.
+    /// By an estimate of the cost.
     #[default]
     Cheapest,
-    /// The caller. Counts are formed already, so that for them `MatrixFree` means `Sparse`.
+    /// By the caller. Counts are already formed, so `MatrixFree` means `Sparse` for them.
     Given(Path),
 }
 
@@ -36,8 +36,8 @@ pub struct DecomposeConfig {
     pub scaling: Scaling,
     /// Dense, sparse or matrix-free.
     pub path: PathChoice,
-    /// The dense path is taken up to this `min(d, d′)² · max(d, d′)`. At the default (160 features a side) a full SVD
-    /// takes about two milliseconds, less than a truncated one of a thousand sites.
+    /// The dense path is used up to this value of `min(d, d′)² · max(d, d′)`. At the default (160 features per side) a
+    /// full SVD takes about two milliseconds, less than a truncated SVD of a thousand sites.
     pub dense_cost: f64,
     /// Accuracy of the truncated SVD, as in [`linalg::SvdConfig::tolerance`].
     pub tolerance: f64,

@@ -1,4 +1,4 @@
-//! The decomposition of two views given by counts of pairs.
+//! Decomposition of two views given as pair counts.
 
 use linalg::{CsrMatrix, Scalar, SparseOperator};
 
@@ -48,7 +48,7 @@ pub fn decompose_counts<T: Scalar, W: CountWeight>(
     )
 }
 
-/// The error of the cells, taken as independent Poisson counts: the variance of a count `c` is `c`, that of `c^p` is
+/// Sampling error of the cells as independent Poisson counts: the variance of a count `c` is `c`, that of `c^p` is
 /// about `p² c^{2p-1}`, so a quarter for the square root.
 fn sampling_error<W: CountWeight>(
     counts: &CountMatrix<W>,

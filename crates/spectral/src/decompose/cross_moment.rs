@@ -11,8 +11,8 @@ const ROWS_PER_TASK: usize = 512;
 
 /// `Ω_ij = s_i s′_j Σ_s w_s φ_i(s) ψ_j(s) / M` as a sparse matrix.
 ///
-/// Row by row: the sites of feature i, in order, each adding its right features to a dense row. Summed in double
-/// precision; threads share out rows.
+/// Each row i visits the sites of feature i in order and adds their right features to a dense row. Sums are in double
+/// precision; threads share the rows.
 pub(super) fn form<T: Scalar, S: Scalar>(
     views: &ViewPair<T>,
     left_factors: &[f64],
@@ -73,7 +73,7 @@ pub(super) fn apply<T: Scalar>(
     left_factors: &[f64],
     right_factors: &[f64],
 ) -> Result<CrossProduct<T>, SpectralError> {
-    // Half of 1/M goes to each side, which keeps the entries of single precision near 1.
+    // Half of 1/M goes to each side, which keeps the entries near 1 in single precision.
     let root = views.weights().total().sqrt();
     let scaled = |view: &CsrMatrix<T>, factors: &[f64]| -> Result<CsrMatrix<T>, SpectralError> {
         let mut view = view.clone();

@@ -32,12 +32,12 @@ impl<T: Scalar> Decomposition<T> {
         Rank::new(self.singular_values.len()).expect("a rank of at least 1 was chosen")
     }
 
-    /// U, one row per left feature, without the scaling of the features.
+    /// U, one row per left feature, without the feature scaling.
     pub fn left(&self) -> &Panel<T> {
         &self.left
     }
 
-    /// V, one row per right feature, without the scaling of the features.
+    /// V, one row per right feature, without the feature scaling.
     pub fn right(&self) -> &Panel<T> {
         &self.right
     }
@@ -57,7 +57,7 @@ impl<T: Scalar> Decomposition<T> {
         &self.right_factors
     }
 
-    /// How the cross moment was handled.
+    /// How the cross moment was represented.
     pub fn path(&self) -> Path {
         self.path
     }
@@ -68,14 +68,14 @@ impl<T: Scalar> Decomposition<T> {
         self.converged
     }
 
-    /// What the spectrum says.
+    /// Diagnostics of the spectrum.
     pub fn report(&self) -> &SpectrumReport {
         &self.report
     }
 
     /// The projections `Y = Uᵀ S φ` and `Z = Σ⁻¹ Vᵀ S′ ψ` of raw feature vectors.
     ///
-    /// Fails if a weight of Z overflows the precision, as it can where the moments themselves are vanishingly small.
+    /// Fails if a weight of Z overflows, which can happen if the moments themselves are vanishingly small.
     pub fn projections(&self) -> Result<ProjectionPair<T>, SpectralError> {
         let rank = self.singular_values.len();
         let left = Panel::from_fn(self.left.nrows(), rank, |i, j| {

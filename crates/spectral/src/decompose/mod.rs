@@ -4,13 +4,13 @@
 //!     Ω = diag(s) E[φ ψᵀ] diag(s′) ≈ U Σ Vᵀ
 //! ```
 //!
-//! Ω is handled in the cheapest of three ways ([`Path`]): small ones are formed densely and decomposed exactly; those
-//! with few distinct feature pairs are formed sparsely; the others are applied as `Φᵀ(Ψ x)` and never formed.
+//! Ω is represented in the cheapest of three ways ([`Path`]): small ones are formed densely and decomposed exactly,
+//! those with few distinct feature pairs are formed sparsely, and all others are applied as `Φᵀ(Ψ x)` without being
+//! formed.
 //!
-//! [`decompose_views`] takes rows of features, [`decompose_counts`] counts of pairs. Both return a
-//! [`Decomposition`], from which the [`ProjectionPair`](crate::ProjectionPair) and the
-//! [`SpectrumReport`](crate::SpectrumReport) are read. [`BlockMoment`] is the cross moment of a symbol with all its
-//! neighbours, for representations of symbols.
+//! [`decompose_views`] takes rows of features, [`decompose_counts`] pair counts. Both return a [`Decomposition`], which
+//! gives the [`ProjectionPair`](crate::ProjectionPair) and the [`SpectrumReport`](crate::SpectrumReport).
+//! [`BlockMoment`] is the cross moment of a symbol with all its neighbours, for representations of symbols.
 
 mod block_moment;
 mod config;

@@ -1,10 +1,10 @@
-//! The cheapest way to handle a cross moment.
+//! Choice of the cheapest representation of a cross moment.
 
 use linalg::{CsrMatrix, Scalar};
 
 use super::config::{DecomposeConfig, Path, PathChoice};
 
-/// Multiply–adds of a panel product that one scattered addition of a product of features is worth.
+/// Cost of one scattered addition of a feature product, in multiply–adds of a panel product.
 const SCATTER: f64 = 4.0;
 
 /// The path for two views, given the rank that will be computed.
@@ -18,7 +18,8 @@ pub(super) fn choose_for_views<T: Scalar>(
         PathChoice::Given(path) => path,
         PathChoice::Cheapest if is_small(left.ncols(), right.ncols(), config) => Path::Dense,
         PathChoice::Cheapest => {
-            // The Krylov space usually needs two to three times the rank in vectors; each is multiplied on both sides.
+            // The Krylov space usually needs two to three times as many vectors as the rank; each is multiplied on both
+            // sides.
             let products = 6.0 * rank as f64 + 64.0;
             let formed = distinct_pairs(left, right);
             let forming = SCATTER * feature_pairs(left, right);
@@ -28,7 +29,7 @@ pub(super) fn choose_for_views<T: Scalar>(
     }
 }
 
-/// The path for counts, which are sparse already.
+/// The path for counts, which are already sparse.
 pub(super) fn choose_for_counts(nrows: usize, ncols: usize, config: &DecomposeConfig) -> Path {
     match config.path {
         PathChoice::Given(Path::Dense) => Path::Dense,
@@ -42,7 +43,7 @@ fn is_small(nrows: usize, ncols: usize, config: &DecomposeConfig) -> bool {
     short * short * long <= config.dense_cost
 }
 
-/// The products of a left and a right feature over all sites.
+/// Number of products of a left and a right feature over all sites.
 fn feature_pairs<T: Scalar>(left: &CsrMatrix<T>, right: &CsrMatrix<T>) -> f64 {
     left.indptr()
         .windows(2)
@@ -51,8 +52,8 @@ fn feature_pairs<T: Scalar>(left: &CsrMatrix<T>, right: &CsrMatrix<T>) -> f64 {
         .sum()
 }
 
-/// An upper bound of the nonzeros of the cross moment: a left feature meets no more right features than its sites
-/// have, and no more than there are; and the other way round.
+/// An upper bound on the nonzeros of the cross moment: a left feature meets at most as many right features as its sites
+/// have, and at most as many as exist; and vice versa.
 fn distinct_pairs<T: Scalar>(left: &CsrMatrix<T>, right: &CsrMatrix<T>) -> f64 {
     let one_way = |from: &CsrMatrix<T>, to: &CsrMatrix<T>| -> f64 {
         let mut met = vec![0_usize; from.ncols()];
@@ -85,9 +86,9 @@ mod tests {
         let choose =
             |left: &CsrMatrix<f32>, right: &CsrMatrix<f32>| choose_for_views(left, right, &config, 17);
         assert_eq!(choose(&view(50, 2, 40, 1), &view(50, 2, 90, 3)), Path::Dense);
-        // Many sites over few feature pairs: forming pays.
+        // Many sites over few feature pairs: forming the matrix pays.
         assert_eq!(choose(&view(40_000, 1, 170, 1), &view(40_000, 1, 170, 7)), Path::Sparse);
-        // Many features a site, most pairs distinct: it does not.
+        // Many features per site, most pairs distinct: forming the matrix does not pay.
         assert_eq!(choose(&view(3000, 12, 20_011, 17), &view(3000, 12, 20_021, 29)), Path::MatrixFree);
         let given = DecomposeConfig { path: PathChoice::Given(Path::Sparse), ..config.clone() };
         assert_eq!(choose_for_views(&view(5, 1, 4, 1), &view(5, 1, 4, 1), &given, 4), Path::Sparse);

@@ -1,4 +1,4 @@
-//! The SVD itself, and the cut to the chosen rank.
+//! The SVD, and truncation to the chosen rank.
 
 use faer::{Mat, MatRef};
 use linalg::{
@@ -11,14 +11,14 @@ use crate::diagnostics::{SamplingError, SpectrumReport};
 use crate::error::SpectralError;
 use crate::rank::Spectrum;
 
-/// Singular triplets, not yet cut.
+/// Singular triplets before truncation.
 pub(super) struct Triplets<T> {
     left: Mat<T>,
     right: Mat<T>,
     values: Vec<f64>,
     converged: bool,
     path: Path,
-    /// The relative precision of the arithmetic.
+    /// Relative precision of the arithmetic.
     precision: f64,
 }
 
@@ -79,12 +79,12 @@ pub(super) struct Context {
     pub(super) right_factors: Vec<f64>,
     /// M
     pub(super) samples: f64,
-    /// `‖Ω‖_F²`, where Ω was formed.
+    /// `‖Ω‖_F²`, if Ω was formed.
     pub(super) energy: Option<f64>,
     pub(super) error: SamplingError,
 }
 
-/// Chooses the rank and cuts.
+/// Chooses the rank and truncates.
 pub(super) fn cut<T: Scalar>(
     triplets: Triplets<T>,
     context: Context,
@@ -99,7 +99,7 @@ pub(super) fn cut<T: Scalar>(
     };
     let choice = config.rank.choose(&spectrum, context.samples)?;
     let rank = choice.rank.get();
-    // The dense path knows all values; a report needs no more than the others give.
+    // The dense path has all singular values; keep only as many as the other paths report.
     spectrum.values.truncate(config.rank.limit.get().saturating_add(1).max(rank + 1));
     let report = SpectrumReport::new(&spectrum, choice, context.samples, dims, context.error);
     let panel = |matrix: &Mat<T>| Panel::from_fn(matrix.nrows(), rank, |i, j| matrix[(i, j)]);

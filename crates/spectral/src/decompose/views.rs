@@ -1,4 +1,4 @@
-//! The decomposition of two views given by rows.
+//! Decomposition of two views given as feature rows.
 
 use linalg::{CsrMatrix, Scalar, SparseOperator};
 
@@ -67,7 +67,7 @@ pub fn decompose_views<T: Scalar>(
     cut(triplets, Context { left_factors, right_factors, samples, energy, error }, config)
 }
 
-/// `E[‖φ‖²‖ψ‖²]` of the scaled features, and how many features carry each view.
+/// `E[‖φ‖²‖ψ‖²]` of the scaled features, and the effective number of features of each view.
 fn sampling_error<T: Scalar>(
     views: &ViewPair<T>,
     counts: [&FeatureCounts; 2],

@@ -1,9 +1,8 @@
 //! Counting pairs of ids.
 //!
-//! Pairs are collected as they come, then bucketed by their left id in one counting sort; the pairs of a bucket
-//! are summed in a dense array over the right ids. Compared with a hash table of pairs this touches memory in
-//! order and never hashes. The rows are summed apart from each other, so threads share them out without changing the
-//! result.
+//! Pairs are buffered, then bucketed by their left id in one counting sort. The pairs of a bucket are summed in a dense
+//! array over the right ids. Compared with a hash table of pairs, this accesses memory in order and needs no hashing.
+//! Rows are summed independently, so threads can share them without changing the result.
 
 use rayon::prelude::*;
 
@@ -12,14 +11,14 @@ use super::count_weight::CountWeight;
 use crate::error::{SpectralError, check_weights};
 use crate::view::{FeatureDim, FeatureId};
 
-/// Rows that one task sums: few enough to share out, many enough to reuse the dense array.
+/// Rows per task: few enough to balance the load, many enough to reuse the dense array.
 const ROWS_PER_TASK: usize = 4096;
 
-/// Pairs kept before they are folded into the table, which bounds the memory of a long stream (200 MB where every
-/// pair counts one).
+/// Pairs buffered before they are added to the table. This bounds the memory for a long stream (200 MB if every pair
+/// counts one).
 const PENDING_LIMIT: usize = 1 << 24;
 
-/// Counts pairs as they come.
+/// Counts a stream of pairs.
 ///
 /// ```
 /// # use spectral::moments::CountTableBuilder;
@@ -54,7 +53,7 @@ impl<W: CountWeight> CountTableBuilder<W> {
         }
     }
 
-    /// Counts one pair `weight` times. A weight of zero leaves no trace.
+    /// Counts one pair `weight` times. A weight of zero adds nothing.
     #[inline]
     pub fn push(&mut self, row: FeatureId, column: FeatureId, weight: W) -> Result<(), SpectralError> {
         for (id, dim) in [(row, self.table.nrows), (column, self.table.ncols)] {
@@ -77,7 +76,7 @@ impl<W: CountWeight> CountTableBuilder<W> {
         Ok(())
     }
 
-    /// Closes the table. Weights must be finite and non-negative.
+    /// Builds the table. Weights must be finite and non-negative.
     pub fn finish(mut self) -> Result<CountTable<W>, SpectralError> {
         self.fold()?;
         Ok(self.table)
@@ -102,7 +101,7 @@ impl<W: CountWeight> CountTableBuilder<W> {
     }
 }
 
-/// Pairs sorted by their row: row i holds entries `starts[i]..starts[i + 1]`, in the order they came.
+/// Pairs sorted by row: row i has the entries `starts[i]..starts[i + 1]`, in input order.
 struct ByRow<E> {
     starts: Vec<usize>,
     entries: Vec<E>,
@@ -130,7 +129,7 @@ fn by_row<E: Copy + Default>(
     ByRow { starts, entries }
 }
 
-/// The columns met in a row, each once.
+/// The distinct columns of a row.
 struct Touched {
     columns: Vec<u32>,
     /// One bit per column, all zero between rows.
@@ -142,8 +141,8 @@ impl Touched {
         Touched { columns: Vec::new(), bits: vec![0; ncols.size().div_ceil(64)] }
     }
 
-    /// Visits the columns in ascending order and forgets them. Short rows are sorted; for long ones it is faster to mark
-    /// the columns and walk over all marks.
+    /// Visits the columns in ascending order and clears them. Short rows are sorted; for long rows it is faster to mark
+    /// the columns and scan all marks.
     fn drain_ascending(&mut self, mut visit: impl FnMut(u32)) {
         if self.columns.len() * 8 < self.bits.len() {
             self.columns.sort_unstable();
@@ -183,7 +182,7 @@ fn sum_rows<E: Copy + Sync, W: CountWeight>(
                 for &entry in &sorted.entries[sorted.starts[row]..sorted.starts[row + 1]] {
                     let (column, weight) = split(entry);
                     let sum = &mut sums[column as usize];
-                    // Weights are positive, so a column is zero until it is first met.
+                    // Weights are positive, so a column is zero until its first entry.
                     if *sum == W::default() {
                         touched.columns.push(column);
                     }
@@ -225,7 +224,7 @@ mod tests {
         FeatureDim::new(size).unwrap()
     }
 
-    /// Enough for several words of marks, so that rows go both ways through [`Touched`].
+    /// Enough for several words of marks, so that both branches of [`Touched`] are used.
     const COLUMNS: usize = 1500;
 
     fn count(pairs: &[(usize, usize, u64)], pending_limit: usize) -> CountTable<u64> {

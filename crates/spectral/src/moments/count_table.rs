@@ -1,4 +1,4 @@
-//! How often each pair of ids occurred.
+//! Tables of pair counts.
 
 use linalg::{CsrMatrix, Scalar};
 
@@ -6,41 +6,41 @@ use super::count_weight::CountWeight;
 use crate::error::SpectralError;
 use crate::view::{FeatureDim, FeatureId};
 
-/// A sparse table of counts, rows by left id.
+/// A sparse table of counts, with one row per left id.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CountTable<W> {
     pub(super) nrows: FeatureDim,
     pub(super) ncols: FeatureDim,
-    /// Row i holds cells `indptr[i]..indptr[i + 1]`.
+    /// Row i has the cells `indptr[i]..indptr[i + 1]`.
     pub(super) indptr: Vec<usize>,
-    /// Strictly ascending within a row, below `ncols`.
+    /// Strictly ascending within a row, less than `ncols`.
     pub(super) indices: Vec<u32>,
     pub(super) counts: Vec<W>,
 }
 
 impl<W: CountWeight> CountTable<W> {
-    /// A table in which nothing has been counted.
+    /// Creates an empty table.
     pub fn empty(nrows: FeatureDim, ncols: FeatureDim) -> Self {
         let indptr = vec![0; nrows.size() + 1];
         CountTable { nrows, ncols, indptr, indices: Vec::new(), counts: Vec::new() }
     }
 
-    /// The number of rows.
+    /// Number of rows.
     pub fn nrows(&self) -> FeatureDim {
         self.nrows
     }
 
-    /// The number of columns.
+    /// Number of columns.
     pub fn ncols(&self) -> FeatureDim {
         self.ncols
     }
 
-    /// The number of distinct pairs.
+    /// Number of distinct pairs.
     pub fn cells(&self) -> usize {
         self.indices.len()
     }
 
-    /// The count of a pair; zero if it never occurred or lies outside the table.
+    /// The count of a pair; zero if it never occurred or is outside the table.
     pub fn get(&self, row: FeatureId, column: FeatureId) -> W {
         if !self.nrows.contains(row) {
             return W::default();
@@ -63,7 +63,7 @@ impl<W: CountWeight> CountTable<W> {
         })
     }
 
-    /// The sum of every row.
+    /// Sums of the rows.
     pub fn row_sums(&self) -> Vec<f64> {
         self.indptr
             .windows(2)
@@ -71,7 +71,7 @@ impl<W: CountWeight> CountTable<W> {
             .collect()
     }
 
-    /// The sum of every column.
+    /// Sums of the columns.
     pub fn column_sums(&self) -> Vec<f64> {
         let mut sums = vec![0.0; self.ncols.size()];
         for (&column, count) in self.indices.iter().zip(&self.counts) {
@@ -80,12 +80,12 @@ impl<W: CountWeight> CountTable<W> {
         sums
     }
 
-    /// The sum of all cells.
+    /// Sum of all cells.
     pub fn total(&self) -> f64 {
         self.counts.iter().map(|count| count.to_f64()).sum()
     }
 
-    /// The table of both shards together.
+    /// Adds two tables.
     pub fn merge(&self, other: &Self) -> Result<Self, SpectralError> {
         let attempt = "merge two count tables";
         for (what, expected, found) in [
@@ -118,7 +118,7 @@ impl<W: CountWeight> CountTable<W> {
                     i += 1;
                 }
                 if right <= left {
-                    // The default is zero, so this is an assignment where only the second table has the cell.
+                    // The default is zero, so this is an assignment if only the second table has the cell.
                     count = count.plus(other.counts[j]);
                     j += 1;
                 }
@@ -130,9 +130,9 @@ impl<W: CountWeight> CountTable<W> {
         Ok(merged)
     }
 
-    /// Several tables with the same rows side by side, each with its own block of columns.
+    /// Concatenates several tables with the same rows, each with its own block of columns.
     ///
-    /// This is how contexts at several positions (left and right neighbours, say) make one view.
+    /// This is how contexts at several positions (for example left and right neighbours) form one view.
     pub fn beside(blocks: &[&Self]) -> Result<Self, SpectralError> {
         let attempt = "put count tables side by side";
         let first = blocks.first().ok_or(SpectralError::Empty { attempt, missing: "tables" })?;

@@ -1,4 +1,4 @@
-//! The two kinds of count.
+//! Types of counts.
 
 use std::fmt::Debug;
 
@@ -8,10 +8,10 @@ mod sealed {
     impl Sealed for f64 {}
 }
 
-/// What a cell of a [`CountTable`](super::CountTable) holds: `u64` for occurrences, `f64` for weighted ones.
+/// The contents of a cell of a [`CountTable`](super::CountTable): `u64` for occurrences, `f64` for weighted ones.
 ///
-/// Sums of `u64` saturate instead of overflowing, and do not depend on the order of their terms. Sums of `f64` share
-/// that as long as the terms are whole numbers and the totals stay below 2⁵³.
+/// Sums of `u64` saturate instead of overflowing, and do not depend on the order of their terms. Neither do sums of
+/// `f64`, as long as the terms are whole numbers and the totals stay below 2⁵³.
 pub trait CountWeight: Copy + Default + PartialEq + Debug + Send + Sync + sealed::Sealed + 'static {
     /// A single occurrence.
     const ONE: Self;

@@ -1,4 +1,4 @@
-//! How often each feature of a view occurred.
+//! Feature counts of a view.
 
 use linalg::{CsrMatrix, Scalar};
 
@@ -7,8 +7,8 @@ use crate::view::SiteWeights;
 
 /// The mass `Σ_s w_s φ_i(s)²` of every feature i, and the total weight `M = Σ_s w_s`.
 ///
-/// For indicator features the mass is the number of sites that have the feature. For real-valued features it is
-/// their second moment, which puts both kinds on one scale.
+/// For indicator features the mass is the number of sites with the feature. For real-valued features it is their second
+/// moment, which puts both kinds on one scale.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FeatureCounts {
     masses: Vec<f64>,
@@ -16,9 +16,9 @@ pub struct FeatureCounts {
 }
 
 impl FeatureCounts {
-    /// Takes counts made elsewhere. They must be finite and non-negative, and the total above zero.
+    /// Uses counts from elsewhere. They must be finite and non-negative, and the total positive.
     pub fn new(masses: Vec<f64>, total: f64) -> Result<Self, SpectralError> {
-        let attempt = "take the counts of features";
+        let attempt = "use feature counts";
         check_weights(attempt, "the count of feature", masses.iter().copied())?;
         check_weights(attempt, "the total of", [total])?;
         if total == 0.0 {

@@ -1,10 +1,10 @@
-//! Counts that can be added up, and the scalings that make frequent and rare features comparable.
+//! Additive counts, and the scalings that make frequent and rare features comparable.
 //!
-//! Everything counted here is additive: shards of the data can be counted apart and merged, and the result is the
-//! same as counting at once. For whole-number counts it is the same bit for bit, in any order of merging.
+//! All counts are additive: parts of the data can be counted separately and merged, with the same result as counting at
+//! once. For whole-number counts the result is bit-identical, in any order of merging.
 //!
-//! * [`CountTable`]: how often each pair (row, column) occurred; built by [`CountTableBuilder`].
-//! * [`FeatureCounts`]: how often each feature of a view occurred.
+//! * [`CountTable`]: counts of pairs (row, column); built by [`CountTableBuilder`].
+//! * [`FeatureCounts`]: counts of the features of a view.
 //! * [`Scaling`], [`CountTransform`]: from counts to the factors of the scaled cross moment.
 
 mod count_pairs;

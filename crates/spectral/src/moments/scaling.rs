@@ -17,12 +17,12 @@
 use crate::error::SpectralError;
 use crate::moments::FeatureCounts;
 
-/// How the features of a view are scaled before the decomposition.
+/// Scaling of the features of a view before the decomposition.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Scaling {
-    /// Not at all.
+    /// No scaling.
     None,
-    /// By the inverse root of their own second moment.
+    /// By the inverse square root of the feature's own second moment.
     DiagonalCca {
         /// κ, added to every count; finite and not negative.
         pseudo_count: f64,
@@ -36,14 +36,14 @@ impl Default for Scaling {
     }
 }
 
-/// How counts are transformed before they are scaled.
+/// Transform of counts before scaling.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum CountTransform {
-    /// Not at all.
+    /// No transform.
     #[default]
     Identity,
-    /// Raised to a power above 0 and at most 1. Square roots even out the variance of Poisson-like counts (Stratos et al.
-    /// 2015). The marginals are transformed alike, so that every entry of Ω is raised to the same power.
+    /// A power above 0 and at most 1. The square root stabilises the variance of Poisson-like counts (Stratos et al.
+    /// 2015). The marginals are transformed in the same way, so every entry of Ω is raised to the same power.
     Power(f64),
 }
 
@@ -51,7 +51,7 @@ impl CountTransform {
     /// The square root of every count.
     pub const SQUARE_ROOT: Self = CountTransform::Power(0.5);
 
-    /// The power that counts are raised to.
+    /// Exponent of the transform.
     pub fn power(self) -> f64 {
         match self {
             CountTransform::Identity => 1.0,
@@ -71,7 +71,7 @@ impl CountTransform {
 impl Scaling {
     /// The factor `s_i` of every feature, for counts transformed by `transform`.
     ///
-    /// A feature that never occurs has no second moment; its factor is 0 unless κ says otherwise.
+    /// A feature that never occurs has no second moment; its factor is 0 if κ = 0.
     ///
     /// ```
     /// # use spectral::moments::{CountTransform, FeatureCounts, Scaling};

@@ -1,20 +1,20 @@
-//! Sums over many sites, in parallel and always in the same order.
+//! Parallel sums over many sites, always in the same order.
 
 use rayon::prelude::*;
 
 use super::moment::Moment;
 use crate::error::SpectralError;
 
-/// Sites whose sum one task forms.
+/// Sites summed by one task.
 const CHUNK: usize = 4096;
 
-/// Chunks that are summed before they are merged, which bounds how many partial sums are held at once.
+/// Chunks summed before they are merged. This bounds the number of partial sums in memory.
 const BATCH: usize = 16;
 
-/// Visits sites `0..sites` and sums what `visit` adds for each.
+/// Visits the sites `0..sites` and sums what `visit` adds for each.
 ///
-/// The sites are cut into chunks of a fixed size; each is summed by one thread in order, and the chunks are merged in
-/// order. The result therefore does not depend on the number of threads, not even in its last bit.
+/// The sites are cut into chunks of a fixed size. Each chunk is summed in order by one thread, and the chunks are
+/// merged in order. The result is therefore bit-identical for any number of threads.
 ///
 /// ```
 /// # use spectral::operators::{FirstMoment, Moment, accumulate};

@@ -1,4 +1,4 @@
-//! Operators of an automaton from statistics of substrings.
+//! Operators of an automaton from substring statistics.
 //!
 //! An automaton with operators gives a string the value `f(x₁…x_T) = α∞ᵀ A_{x_T} … A_{x_1} α₁`. Let `P(s, p)` be the
 //! expected number of times that a prefix feature p is followed by a suffix feature s, and `P_b(s, p)` that of p, then
@@ -26,20 +26,20 @@ use crate::moments::{CountTable, CountTransform, Scaling};
 use crate::rank::{Rank, RankConfig};
 use crate::view::{CountMatrix, FeatureDim, FeatureId};
 
-/// Expected (or counted) numbers of substrings.
+/// Expected (or observed) counts of substrings.
 #[derive(Clone, Debug)]
 pub struct AutomatonMoments {
     /// P: rows are suffix features, columns prefix features.
     pub block: CountTable<f64>,
-    /// The cells of all P_b, in any order; cells named twice are summed.
+    /// The cells of all P_b, in any order; repeated cells are summed.
     pub shifted: Vec<ShiftedCell>,
     /// p₁, one entry per suffix feature.
     pub initial: Vec<f64>,
     /// p∞, one entry per prefix feature.
     pub terminal: Vec<f64>,
-    /// The number of symbols.
+    /// Number of symbols.
     pub symbols: FeatureDim,
-    /// The number of strings that were counted, by which everything is divided; 1 for expectations.
+    /// Number of strings that were counted, by which everything is divided; 1 for expectations.
     pub strings: f64,
 }
 
@@ -56,7 +56,7 @@ pub struct ShiftedCell {
     pub count: f64,
 }
 
-/// How an automaton is estimated.
+/// Configuration of the estimate.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AutomatonConfig {
     /// The decomposition of P.
@@ -81,19 +81,19 @@ pub struct ObservableAutomaton {
     initial: Vec<f64>,
     /// α∞
     terminal: Vec<f64>,
-    /// A_b row after row, symbol after symbol.
+    /// A_b row by row, symbol by symbol.
     operators: Vec<f64>,
 }
 
 impl ObservableAutomaton {
-    /// An automaton with the given parameters: `operators` has A_b row after row, symbol after symbol.
+    /// Creates an automaton from its parameters: `operators` has A_b row by row, symbol by symbol.
     pub fn new(
         initial: Vec<f64>,
         terminal: Vec<f64>,
         operators: Vec<f64>,
         symbols: usize,
     ) -> Result<Self, SpectralError> {
-        let attempt = "put an automaton together";
+        let attempt = "build an automaton";
         let states = initial.len();
         if states == 0 {
             return Err(SpectralError::Empty { attempt, missing: "states" });
@@ -113,18 +113,18 @@ impl ObservableAutomaton {
         Ok(ObservableAutomaton { initial, terminal, operators })
     }
 
-    /// The number of symbols.
+    /// Number of symbols.
     pub fn symbols(&self) -> usize {
         self.operators.len() / (self.states() * self.states())
     }
 
-    /// All operators: A_b row after row, symbol after symbol.
+    /// All operators: A_b row by row, symbol by symbol.
     pub fn operators(&self) -> &[f64] {
         &self.operators
     }
 
-    /// The automaton of the first states alone. Where the states are singular directions, as in an estimate, this is the
-    /// estimate of that lower rank, so that one decomposition serves all ranks.
+    /// The automaton with only the first states. If the states are singular directions, as in an estimate, this is the
+    /// estimate of that lower rank, so one decomposition serves all ranks.
     pub fn truncated(&self, rank: Rank) -> Self {
         let (states, kept) = (self.states(), rank.get().min(self.states()));
         let rows = self.operators.chunks_exact(states * states);
@@ -139,7 +139,7 @@ impl ObservableAutomaton {
         }
     }
 
-    /// The number of states n.
+    /// Number of states n.
     pub fn states(&self) -> usize {
         self.initial.len()
     }
@@ -149,7 +149,7 @@ impl ObservableAutomaton {
         &self.initial
     }
 
-    /// α∞, what a state is worth at the end.
+    /// α∞, the value of a state at the end.
     pub fn terminal(&self) -> &[f64] {
         &self.terminal
     }
@@ -164,7 +164,7 @@ impl ObservableAutomaton {
         MatRef::from_row_major_slice(&self.operators[symbol.index() * size..][..size], states, states)
     }
 
-    /// The value of a string, which for estimates may be negative. Symbols unknown to the automaton make it zero.
+    /// The value of a string, which may be negative for estimates. It is zero if the string has unknown symbols.
     pub fn value(&self, string: &[FeatureId]) -> f64 {
         let states = self.states();
         let mut state = self.initial.clone();
@@ -179,7 +179,7 @@ impl ObservableAutomaton {
     }
 }
 
-/// An automaton with what the spectrum says about it.
+/// An automaton with the diagnostics of its spectrum.
 #[derive(Clone, Debug)]
 pub struct AutomatonEstimate {
     /// The operators.
@@ -235,7 +235,7 @@ pub(super) fn right_inverse(
     let per_string: Vec<f64> = factors.iter().map(|factor| factor / strings).collect();
     forward.scale_rows(&per_string);
     let inverse = pseudo_inverse(forward.as_mat(), cutoff)?;
-    // The transposed problem was inverted.
+    // The transpose was inverted.
     let mut r = Panel::from_mat(inverse.matrix.transpose());
     r.scale_rows(factors);
     Ok(r)
@@ -279,7 +279,7 @@ fn check(moments: &AutomatonMoments) -> Result<(), SpectralError> {
 }
 
 impl ObservableAutomaton {
-    /// The same automaton in another basis: `G α₁`, `G A_b G⁻¹`, `α∞ᵀ G⁻¹`. No value changes.
+    /// The same automaton in another basis: `G α₁`, `G A_b G⁻¹`, `α∞ᵀ G⁻¹`. All values stay the same.
     pub fn change_basis(&self, basis: MatRef<'_, f64>) -> Result<Self, SpectralError> {
         let (attempt, size) = ("change the basis of an automaton", self.states());
         if basis.nrows() != size || basis.ncols() != size {

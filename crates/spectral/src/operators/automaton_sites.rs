@@ -1,17 +1,17 @@
-//! Operators of an automaton from the places of its strings.
+//! Operators of an automaton from the positions in its strings.
 //!
-//! [`estimate_automaton`](super::estimate_automaton) takes cells of `P` and of every `P_b`. Where features are long and
-//! overlap, a place has many prefix features and many suffix features, and cells are their products. This is the
-//! same estimate from the lists themselves: with `y = Σ W_s` over the suffix features of a place and `z = Σ R_p` over its
-//! prefix features,
+//! [`estimate_automaton`](super::estimate_automaton) takes cells of `P` and of every `P_b`. If features are long and
+//! overlap, a position has many prefix features and many suffix features, and the cells are their products. This module
+//! computes the same estimate from the feature lists themselves. With `y = Σ W_s` over the suffix features of a
+//! position and `z = Σ R_p` over its prefix features,
 //!
 //! ```text
 //!     WᵀP = Σ_places y φᵀ,     A_b = Σ_steps with b  y zᵀ,
 //! ```
 //!
-//! where a place lies between two symbols, and a step is a place, one symbol, and the place after it. On the way it
-//! finds the vectors that predict one symbol ahead, `e_bᵀ = Σ_steps with b zᵀ`, which in the population are
-//! `1ᵀ A_b` in the basis of the automaton. They hold fewer estimated factors than products of operators do.
+//! where a place is a position between two symbols, and a step is a place, one symbol, and the next place. It also
+//! yields the vectors that predict one symbol ahead, `e_bᵀ = Σ_steps with b zᵀ`, which in the population are `1ᵀ A_b`
+//! in the basis of the automaton. They have fewer estimated factors than products of operators.
 
 use linalg::{CsrMatrix, Panel};
 
@@ -22,38 +22,38 @@ use crate::error::{SpectralError, check_finite};
 use crate::rank::Rank;
 use crate::view::{FeatureDim, FeatureId, ViewPair};
 
-/// The places of counted strings. Left views are suffix features, right views prefix features.
+/// The positions in the counted strings. Left views are suffix features, right views prefix features.
 #[derive(Clone, Debug)]
 pub struct AutomatonSites {
     /// Every place between two symbols, before the first and after the last.
     pub places: ViewPair<f64>,
-    /// Prefix features of a place, suffix features of the next.
+    /// Prefix features of a place, and suffix features of the next place.
     pub steps: ViewPair<f64>,
     /// The symbol of each step.
     pub symbols: Vec<FeatureId>,
-    /// The number of symbols.
+    /// Number of symbols.
     pub alphabet: FeatureDim,
-    /// Counts of the suffix features of whole strings.
+    /// Suffix feature counts of whole strings.
     pub initial: Vec<f64>,
-    /// Counts of the prefix features of whole strings.
+    /// Prefix feature counts of whole strings.
     pub terminal: Vec<f64>,
-    /// The number of strings.
+    /// Number of strings.
     pub strings: f64,
 }
 
-/// What places say.
+/// An automaton estimated from positions.
 #[derive(Clone, Debug)]
 pub struct SiteEstimate {
     /// The operators.
     pub automaton: ObservableAutomaton,
-    /// `e_b` symbol after symbol: what a state is worth if one symbol b is to come, whatever follows.
+    /// `e_b` symbol by symbol: the value of a state if symbol b follows, whatever comes after it.
     next: Vec<f64>,
     /// The spectrum of P.
     pub report: SpectrumReport,
 }
 
 impl SiteEstimate {
-    /// `e_b`, symbol after symbol: the product with a state is the value of all strings that go on with b.
+    /// `e_b` symbol by symbol: the product with a state is the total value of all strings that continue with b.
     pub fn next(&self) -> &[f64] {
         &self.next
     }
@@ -70,7 +70,7 @@ impl SiteEstimate {
     }
 }
 
-/// Estimates an automaton from the places of strings.
+/// Estimates an automaton from the positions in strings.
 pub fn estimate_automaton_from_sites(
     sites: &AutomatonSites,
     config: &AutomatonConfig,
@@ -104,12 +104,12 @@ pub fn estimate_automaton_from_sites(
     }
     let initial = weighted_rows(&w, &sites.initial, sites.strings);
     let terminal = weighted_rows(&r, &sites.terminal, sites.strings);
-    check_finite("estimate an automaton from places", "entry", next.iter().copied())?;
+    check_finite("estimate an automaton from positions", "entry", next.iter().copied())?;
     let automaton = ObservableAutomaton::new(initial, terminal, operators, sites.alphabet.size())?;
     Ok(SiteEstimate { automaton, next, report: decomposition.report().clone() })
 }
 
-/// The sum of the rows of a panel that the features of a site name.
+/// Sum of the rows of a panel selected by the features of a site.
 fn sum_rows(panel: &Panel<f64>, view: &CsrMatrix<f64>, site: usize, sum: &mut [f64]) {
     sum.fill(0.0);
     for (feature, value) in view.row(site) {
@@ -124,7 +124,7 @@ fn add_scaled(sum: &mut [f64], factor: f64, row: &[f64]) {
 }
 
 fn check(sites: &AutomatonSites) -> Result<(), SpectralError> {
-    let attempt = "estimate an automaton from places";
+    let attempt = "estimate an automaton from positions";
     let (suffixes, prefixes) = (sites.places.left().ncols(), sites.places.right().ncols());
     for (what, expected, found) in [
         ("the initial vector", suffixes, sites.initial.len()),

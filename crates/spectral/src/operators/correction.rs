@@ -1,4 +1,4 @@
-//! What to do about `E[Y Zᵀ]`.
+//! Correction of operators by `E[Y Zᵀ]`.
 //!
 //! Let `C = E[Y Zᵀ]` over all sites of a symbol, `G = E[Y|h]` and `K = E[Z|h]`, so that `C = G diag(P(h)) Kᵀ`. For an
 //! event with probability `q_h` in state h,
@@ -7,10 +7,9 @@
 //!     E[Z; event]ᵀ = qᵀ diag(P(h)) Kᵀ = qᵀ G⁻¹ C,
 //! ```
 //!
-//! and what inference needs is `qᵀ G⁻¹`: the average times `C⁻¹` (equations 14 and 15 of Cohen et al. 2012, where C is
-//! called Σ). If Y and Z come from an exact SVD of the very moments that are averaged here, `C = UᵀΩVΣ⁻¹ = I` and
-//! nothing has to be done. With an approximate SVD, or projections learnt on other data, leaving C out biases the
-//! estimate.
+//! and inference needs `qᵀ G⁻¹`: the average times `C⁻¹` (equations 14 and 15 of Cohen et al. 2012, where C is called
+//! Σ). If Y and Z come from an exact SVD of the very moments that are averaged here, `C = UᵀΩVΣ⁻¹ = I` and no
+//! correction is needed. With an approximate SVD, or projections learnt on other data, ignoring C biases the estimate.
 
 use faer::{Mat, MatRef};
 use linalg::pseudo_inverse;
@@ -22,12 +21,12 @@ use crate::error::{SpectralError, check_finite};
 /// How `E[Y Zᵀ]` enters the operators.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Correction {
-    /// It is taken to be the identity.
+    /// Assume that it is the identity.
     AssumeIdentity,
-    /// It is computed and solved with.
+    /// Compute it and solve with it.
     Solve {
-        /// Singular values up to this fraction of the largest count as zero, which makes the matrix singular and
-        /// the correction an error; in [0, 1).
+        /// Singular values up to this fraction of the largest count as zero, which makes the matrix singular and the
+        /// correction fail; in [0, 1).
         cutoff: f64,
     },
 }
@@ -49,7 +48,7 @@ pub struct OperatorEstimator {
 }
 
 impl OperatorEstimator {
-    /// For a symbol with the given `Σ w y zᵀ` over all of its sites.
+    /// Creates an estimator for a symbol from `Σ w y zᵀ` over all of its sites.
     pub fn new(cross: &SecondMoment, correction: Correction) -> Result<Self, SpectralError> {
         let total = cross.weight();
         let mean = cross.over(total)?;
@@ -77,20 +76,20 @@ impl OperatorEstimator {
         }
     }
 
-    /// The weight of all sites of the symbol, by which sums are divided.
+    /// Weight of all sites of the symbol, by which sums are divided.
     pub fn total(&self) -> f64 {
         self.total
     }
 
-    /// The condition number of `E[Y Zᵀ]`; 1 if it was taken to be the identity.
+    /// Condition number of `E[Y Zᵀ]`; 1 if it is assumed to be the identity.
     pub fn condition(&self) -> f64 {
         self.condition
     }
 
-    /// The matrix that every z must be multiplied by, if any.
+    /// The matrix by which every z must be multiplied, if any.
     ///
-    /// A family can fold it into its right projection (`Projection::transform`) and estimate without
-    /// correction afterwards; the result is the same.
+    /// A family can fold it into its right projection (`Projection::transform`) and then estimate without correction;
+    /// the result is the same.
     pub fn corrector(&self) -> Option<MatRef<'_, f64>> {
         self.corrector.as_ref().map(Mat::as_ref)
     }

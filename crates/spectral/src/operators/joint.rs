@@ -1,7 +1,7 @@
-//! The third moment of a site's views together with all lower ones.
+//! The third moment of the views of a site, together with all lower moments.
 //!
 //! Back-off smoothing (Cohen et al. 2013, section 3.2) replaces `E[Z⊗Y⊗Y′]` by products of second and first moments
-//! over the same sites. They are summed along, at a small part of the cost of the third moment.
+//! over the same sites. Computing them as well adds little to the cost of the third moment.
 
 use linalg::Scalar;
 
@@ -24,7 +24,7 @@ pub struct JointMoments {
 }
 
 impl JointMoments {
-    /// Empty sums for vectors of the given sizes.
+    /// Creates empty sums for vectors of the given sizes.
     pub fn new(dims: [usize; 3]) -> Self {
         let [z, y, y2] = dims;
         JointMoments {
@@ -39,7 +39,7 @@ impl JointMoments {
     /// Adds one site.
     ///
     /// # Panics
-    /// If a vector has another size.
+    /// If a vector has a different size.
     pub fn add<T: Scalar>(&mut self, weight: f64, z: &[T], y: &[T], y2: &[T]) {
         for (moment, view) in self.first.iter_mut().zip([z, y, y2]) {
             moment.add(weight, view);

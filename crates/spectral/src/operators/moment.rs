@@ -1,8 +1,8 @@
 //! Weighted sums of outer products of projected views.
 //!
-//! Sums are kept in double precision whatever the precision of the views. A third moment costs d₀d₁d₂
-//! multiplications for every site; the sites are therefore gathered in blocks and added by one matrix product,
-//! `Zᵀ (Y ⊙ Y′)` with the row-wise Kronecker product ⊙, which runs at the speed of dense multiplication.
+//! Sums are in double precision whatever the precision of the views. A third moment costs d₀d₁d₂ multiplications per
+//! site. Therefore the sites are gathered in blocks and added by one matrix product, `Zᵀ (Y ⊙ Y′)` with the row-wise
+//! Kronecker product ⊙, which runs at the speed of dense multiplication.
 
 use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, MatMut, MatRef, Par};
@@ -12,17 +12,17 @@ use super::tensor3::Tensor3;
 use crate::error::{SpectralError, check_finite};
 use crate::view::SiteWeights;
 
-/// Sites whose products are added at once.
+/// Number of sites whose products are added at once.
 const BLOCK: usize = 64;
 
-/// A sum over sites that can be formed in parts.
+/// A sum over sites that can be computed in parts.
 pub trait Moment: Send {
     /// Adds the sum over other sites.
     fn merge(&mut self, other: Self) -> Result<(), SpectralError>
     where
         Self: Sized;
 
-    /// The total weight of the sites.
+    /// Total weight of the sites.
     fn weight(&self) -> f64;
 }
 
@@ -46,7 +46,7 @@ pub struct FirstMoment {
 }
 
 impl FirstMoment {
-    /// An empty sum of vectors of the given size.
+    /// Creates an empty sum of vectors of the given size.
     pub fn new(size: usize) -> Self {
         FirstMoment { weight: 0.0, sum: vec![0.0; size] }
     }
@@ -54,7 +54,7 @@ impl FirstMoment {
     /// Adds one site.
     ///
     /// # Panics
-    /// If the vector has another size.
+    /// If the vector has a different size.
     #[inline]
     pub fn add<T: Scalar>(&mut self, weight: f64, z: &[T]) {
         assert_eq!(z.len(), self.sum.len(), "the size of the view");
@@ -69,7 +69,7 @@ impl FirstMoment {
         &self.sum
     }
 
-    /// The sum divided by `total`, which is the weight of the sites averaged over.
+    /// The sum divided by `total`, the weight of the sites in the average.
     pub fn over(&self, total: f64) -> Result<Vec<f64>, SpectralError> {
         check_total(total)?;
         check_finite("average a first moment", "entry", self.sum.iter().copied())?;
@@ -97,19 +97,19 @@ impl Moment for FirstMoment {
 pub struct SecondMoment {
     dims: [usize; 2],
     weight: f64,
-    /// Row after row.
+    /// Row by row.
     sum: Vec<f64>,
 }
 
 impl SecondMoment {
-    /// An empty sum of products of vectors of the given sizes.
+    /// Creates an empty sum of products of vectors of the given sizes.
     pub fn new(dims: [usize; 2]) -> Self {
         SecondMoment { dims, weight: 0.0, sum: vec![0.0; dims[0] * dims[1]] }
     }
 
     /// The moment of two panels with one row per site.
     ///
-    /// The sites are taken in fixed chunks whose sums are added in order: the result does not depend on the number
+    /// The sites are taken in fixed chunks whose sums are added in order, so the result does not depend on the number
     /// of threads.
     pub fn of_rows<T: Scalar>(
         left: &Panel<T>,
@@ -135,7 +135,7 @@ impl SecondMoment {
     /// Adds one site.
     ///
     /// # Panics
-    /// If a vector has another size.
+    /// If a vector has a different size.
     #[inline]
     pub fn add<T: Scalar>(&mut self, weight: f64, z: &[T], y: &[T]) {
         assert_eq!([z.len(), y.len()], self.dims, "the sizes of the views");
@@ -151,7 +151,7 @@ impl SecondMoment {
         }
     }
 
-    /// The sum, row after row.
+    /// The sum, row by row.
     pub fn as_slice(&self) -> &[f64] {
         &self.sum
     }
@@ -161,7 +161,7 @@ impl SecondMoment {
         Mat::from_fn(self.dims[0], self.dims[1], |i, j| self.sum[i * self.dims[1] + j])
     }
 
-    /// The sum divided by `total`, which is the weight of the sites averaged over.
+    /// The sum divided by `total`, the weight of the sites in the average.
     pub fn over(&self, total: f64) -> Result<Mat<f64>, SpectralError> {
         check_total(total)?;
         check_finite("average a second moment", "entry", self.sum.iter().copied())?;
@@ -191,15 +191,15 @@ pub struct ThirdMoment {
     weight: f64,
     /// Entry (i, j, k) at `(i·d₁ + j)·d₂ + k`, without the pending sites.
     sum: Vec<f64>,
-    /// Weighted z of the pending sites, row after row.
+    /// Weighted z of the pending sites, row by row.
     pending_first: Vec<f64>,
-    /// `y ⊗ y′` of the pending sites, row after row.
+    /// `y ⊗ y′` of the pending sites, row by row.
     pending_rest: Vec<f64>,
     pending: usize,
 }
 
 impl ThirdMoment {
-    /// An empty sum of products of vectors of the given sizes.
+    /// Creates an empty sum of products of vectors of the given sizes.
     pub fn new(dims: [usize; 3]) -> Self {
         ThirdMoment {
             dims,
@@ -214,7 +214,7 @@ impl ThirdMoment {
     /// Adds one site.
     ///
     /// # Panics
-    /// If a vector has another size.
+    /// If a vector has a different size.
     #[inline]
     pub fn add<T: Scalar>(&mut self, weight: f64, z: &[T], y: &[T], y2: &[T]) {
         assert_eq!([z.len(), y.len(), y2.len()], self.dims, "the sizes of the views");
@@ -254,7 +254,7 @@ impl ThirdMoment {
         Tensor3::from_values(self.dims, self.sum)
     }
 
-    /// The sum divided by `total`, which is the weight of the sites averaged over.
+    /// The sum divided by `total`, the weight of the sites in the average.
     pub fn into_over(self, total: f64) -> Result<Tensor3, SpectralError> {
         check_total(total)?;
         let mut tensor = self.into_sum();
@@ -281,7 +281,7 @@ impl Moment for ThirdMoment {
     }
 }
 
-/// A total that can be divided by.
+/// Checks that it is possible to divide by the total.
 fn check_total(total: f64) -> Result<(), SpectralError> {
     let attempt = "average a moment";
     if !total.is_finite() {

@@ -54,7 +54,7 @@ impl Tensor3 {
         &self.values
     }
 
-    /// The entries, the last index running fastest.
+    /// The entries, last index fastest.
     pub fn into_values(self) -> Vec<f64> {
         self.values
     }
@@ -76,7 +76,7 @@ impl Tensor3 {
     /// `Σ_jk T_ijk y_j z_k` for every i.
     ///
     /// # Panics
-    /// If the vectors do not fit the second and third mode.
+    /// If the sizes of the vectors differ from those of the second and third mode.
     pub fn contract(&self, y: &[f64], z: &[f64]) -> Vec<f64> {
         assert_eq!([y.len(), z.len()], self.dims[1..], "one entry per index of the last two modes");
         let [_, second, third] = self.dims;

@@ -1,13 +1,13 @@
-//! Integer-valued features as indicators of a range.
+//! Integer features as indicators of a range.
 //!
-//! A width or a size is not linear in the hidden state: a span of 40 words is not twenty times a span of two. As
-//! an indicator of its bucket it is scaled like every other feature.
+//! A width or a size is not linear in the hidden state: a span of 40 words is not twenty times a span of two. As an
+//! indicator of its bucket, it is scaled like every other feature.
 
 use crate::error::SpectralError;
 
 /// Consecutive ranges of non-negative integers.
 ///
-/// Bucket i holds the values in `starts[i] .. starts[i + 1]`, the last one everything from its start on.
+/// Bucket i has the values `starts[i] .. starts[i + 1]`; the last bucket is unbounded.
 ///
 /// ```
 /// # use spectral::view::Buckets;
@@ -34,14 +34,14 @@ impl Buckets {
     /// One bucket for each value up to `exact`, then ranges that grow by `ratio` until a start would exceed `last`.
     pub fn geometric(exact: u64, ratio: f64, last: u64) -> Result<Self, SpectralError> {
         if !(ratio > 1.0 && ratio.is_finite()) {
-            let requirement = "ranges must grow: a finite ratio above 1 is needed";
+            let requirement = "it must be finite and above 1, so that ranges grow";
             return Err(SpectralError::Config { field: "bucket ratio", value: ratio, requirement });
         }
         let exact = exact.min(last);
         let mut starts: Vec<u64> = (0..=exact).collect();
         let mut start = exact;
         loop {
-            // At least one further, so that the loop ends even where the ratio rounds to nothing.
+            // Advance by at least one, so that the loop ends even if the ratio rounds to no growth.
             start = ((start as f64 * ratio).round() as u64).max(start.saturating_add(1));
             if start > last || start == u64::MAX {
                 return Ok(Buckets { starts });
@@ -62,7 +62,7 @@ impl Buckets {
 }
 
 impl Default for Buckets {
-    /// 0 to 4 apart, then ranges growing by half, the last from 21 on.
+    /// Single values from 0 to 4, then ranges growing by half; the last one starts at 21.
     fn default() -> Self {
         Buckets::from_starts([0, 1, 2, 3, 4, 6, 9, 14, 21])
     }

@@ -1,9 +1,9 @@
-//! Two views with one feature each, as counts of pairs.
+//! Two views with one feature each, as pair counts.
 
 use crate::error::SpectralError;
 use crate::moments::{CountTable, CountWeight, FeatureCounts};
 
-/// Counts B (d×d′) of feature pairs, with the counts u and v of the features alone.
+/// Counts B (d×d′) of feature pairs, with the counts u and v of the single features.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CountMatrix<W> {
     table: CountTable<W>,
@@ -12,7 +12,7 @@ pub struct CountMatrix<W> {
 }
 
 impl<W: CountWeight> CountMatrix<W> {
-    /// Takes the marginals from the table itself, as its row and column sums.
+    /// Computes the marginals as row and column sums of the table.
     pub fn from_table(table: CountTable<W>) -> Result<Self, SpectralError> {
         let total = table.total();
         let left = FeatureCounts::new(table.row_sums(), total)?;
@@ -20,9 +20,9 @@ impl<W: CountWeight> CountMatrix<W> {
         Ok(CountMatrix { table, left, right })
     }
 
-    /// Takes marginals counted apart, on data of which the table may be a part.
+    /// Uses marginals counted separately, on data of which the table may be a part.
     ///
-    /// The cells count relative to the total of the left marginal.
+    /// Cells are relative to the total of the left marginal.
     pub fn with_marginals(
         table: CountTable<W>,
         left: FeatureCounts,
@@ -40,7 +40,7 @@ impl<W: CountWeight> CountMatrix<W> {
         Ok(CountMatrix { table, left, right })
     }
 
-    /// The counts of pairs.
+    /// The pair counts.
     pub fn table(&self) -> &CountTable<W> {
         &self.table
     }

@@ -6,13 +6,13 @@
 pub struct FeatureId(u32);
 
 impl FeatureId {
-    /// The id of column `index`, or `None` if a 32-bit dimension could not hold it.
+    /// The id of column `index`, or `None` if it exceeds 32 bits.
     #[inline]
     pub fn new(index: usize) -> Option<Self> {
         u32::try_from(index).ok().filter(|&raw| raw != u32::MAX).map(Self)
     }
 
-    /// The column this id stands for.
+    /// The column of this id.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -30,7 +30,7 @@ impl FeatureId {
 pub struct FeatureDim(u32);
 
 impl FeatureDim {
-    /// A dimension of `size` features, or `None` beyond 32 bits.
+    /// A dimension of `size` features, or `None` if it exceeds 32 bits.
     pub fn new(size: usize) -> Option<Self> {
         u32::try_from(size).ok().map(Self)
     }
@@ -75,12 +75,12 @@ impl SparseVector {
         SparseVector { entries }
     }
 
-    /// Features of value 1 each; a feature named twice counts 2.
+    /// Features of value 1 each; a repeated feature gets the value 2.
     pub fn indicators(ids: impl IntoIterator<Item = FeatureId>) -> Self {
         Self::new(ids.into_iter().map(|id| (id, 1.0)))
     }
 
-    /// The entries, ids ascending.
+    /// The entries, in ascending order of ids.
     pub fn entries(&self) -> &[(FeatureId, f64)] {
         &self.entries
     }

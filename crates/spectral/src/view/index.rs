@@ -1,4 +1,4 @@
-//! From keys to dense feature ids: growing while the data is read, frozen afterwards.
+//! Maps keys to dense feature ids: grows while data is read, then is frozen.
 
 use std::hash::Hash;
 
@@ -9,10 +9,10 @@ use hashbrown::hash_map::Entry;
 use super::feature::{FeatureDim, FeatureId};
 use crate::error::SpectralError;
 
-/// Gives every new key the next feature id, in order of first appearance.
+/// Assigns every new key the next feature id, in order of first appearance.
 ///
-/// Keys are whatever identifies a feature for the family, often a `u64` that packs a template and its arguments.
-/// Ids depend on the order of the keys alone, never on the hash function.
+/// Keys are whatever identifies a feature in a family, often a `u64` that packs a template and its arguments. Ids
+/// depend only on the order of the keys, never on the hash function.
 ///
 /// ```
 /// # use spectral::view::FeatureIndexBuilder;
@@ -29,12 +29,12 @@ pub struct FeatureIndexBuilder<K> {
 }
 
 impl<K: Hash + Eq> FeatureIndexBuilder<K> {
-    /// An empty index.
+    /// Creates an empty index.
     pub fn new() -> Self {
         FeatureIndexBuilder { ids: HashMap::with_hasher(FixedState::default()) }
     }
 
-    /// The id of a key, new if the key is.
+    /// The id of a key; a new key gets a new id.
     pub fn intern(&mut self, key: K) -> Result<FeatureId, SpectralError> {
         let next = self.ids.len();
         match self.ids.entry(key) {
@@ -46,17 +46,17 @@ impl<K: Hash + Eq> FeatureIndexBuilder<K> {
         }
     }
 
-    /// The number of keys so far.
+    /// Number of keys so far.
     pub fn len(&self) -> usize {
         self.ids.len()
     }
 
-    /// Whether no key has been seen.
+    /// Whether there are no keys.
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }
 
-    /// Closes the index: keys not yet seen have no id from here on.
+    /// Freezes the index: keys not seen so far have no id.
     pub fn freeze(self) -> FeatureIndex<K> {
         FeatureIndex { ids: self.ids }
     }
@@ -68,14 +68,14 @@ impl<K: Hash + Eq> Default for FeatureIndexBuilder<K> {
     }
 }
 
-/// A closed mapping from keys to feature ids.
+/// A frozen map from keys to feature ids.
 #[derive(Clone, Debug)]
 pub struct FeatureIndex<K> {
     ids: HashMap<K, FeatureId, FixedState>,
 }
 
 impl<K: Hash + Eq> FeatureIndex<K> {
-    /// The id of a key, if it was seen while the index grew.
+    /// The id of a key, if it was seen before freezing.
     pub fn get(&self, key: &K) -> Option<FeatureId> {
         self.ids.get(key).copied()
     }

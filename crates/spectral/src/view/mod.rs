@@ -1,12 +1,12 @@
-//! What a family must supply: two views of every site, as sparse features.
+//! Input of the engine: two views of every site, as sparse features.
 //!
-//! A *site* is a place that has a hidden state. Its two *views* are what can be seen on either side of the state
-//! and are independent given it. The engine takes them in one of two forms:
+//! A *site* is a place with a hidden state. Its two *views* are what can be observed on either side of the state; they
+//! are independent given the state. The engine accepts two forms:
 //!
-//! * [`ViewPair`]: one row of sparse features per site on each side, Φ (M×d) and Ψ (M×d′);
+//! * [`ViewPair`]: one row of sparse features per site and side, Φ (M×d) and Ψ (M×d′);
 //! * [`CountMatrix`]: if each side has one feature per site, the counts B (d×d′) of the pairs, with marginals.
 //!
-//! Features are numbered densely by a [`FeatureIndexBuilder`]; integer-valued ones go through [`Buckets`] first.
+//! [`FeatureIndexBuilder`] numbers the features densely; [`Buckets`] discretise integer features first.
 
 mod bucket;
 mod count_matrix;

@@ -5,12 +5,12 @@ use linalg::{CsrMatrix, Scalar};
 use super::feature::{FeatureDim, FeatureId};
 use crate::error::{SpectralError, check_weights};
 
-/// How much each site counts.
+/// Weights of the sites.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SiteWeights {
-    /// Every site counts one.
+    /// Every site has weight 1.
     Unit {
-        /// The number of sites.
+        /// Number of sites.
         sites: usize,
     },
     /// One finite, non-negative weight per site.
@@ -18,7 +18,7 @@ pub enum SiteWeights {
 }
 
 impl SiteWeights {
-    /// The number of sites.
+    /// Number of sites.
     pub fn len(&self) -> usize {
         match self {
             SiteWeights::Unit { sites } => *sites,
@@ -26,7 +26,7 @@ impl SiteWeights {
         }
     }
 
-    /// Whether there is no site.
+    /// Whether there are no sites.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -101,7 +101,7 @@ struct Rows<T> {
     indptr: Vec<usize>,
     indices: Vec<u32>,
     values: Vec<T>,
-    /// The row being read, kept to reuse its memory.
+    /// The current row, kept to reuse its memory.
     row: Vec<(FeatureId, T)>,
 }
 
@@ -162,12 +162,12 @@ pub struct ViewPairBuilder<T> {
 }
 
 impl<T: Scalar> ViewPairBuilder<T> {
-    /// No sites yet.
+    /// Creates a builder without sites.
     pub fn new() -> Self {
         ViewPairBuilder { left: Rows::new(), right: Rows::new(), weights: Vec::new() }
     }
 
-    /// Adds a site; features in any order, duplicates summed.
+    /// Adds a site. Features may be in any order; duplicates are summed.
     pub fn push(
         &mut self,
         left: impl IntoIterator<Item = (FeatureId, T)>,
@@ -189,19 +189,19 @@ impl<T: Scalar> ViewPairBuilder<T> {
         self.push(left.into_iter().map(|id| (id, one)), right.into_iter().map(|id| (id, one)), 1.0);
     }
 
-    /// The number of sites so far.
+    /// Number of sites so far.
     pub fn sites(&self) -> usize {
         self.weights.len()
     }
 
-    /// Appends the sites of another shard, in its order. Both must use the same feature ids.
+    /// Appends the sites of another builder, in its order. Both must use the same feature ids.
     pub fn append(&mut self, other: Self) {
         self.left.append(other.left);
         self.right.append(other.right);
         self.weights.extend(other.weights);
     }
 
-    /// Checks everything and closes the pair.
+    /// Checks the input and builds the pair.
     pub fn finish(self, left: FeatureDim, right: FeatureDim) -> Result<ViewPair<T>, SpectralError> {
         let sites = self.weights.len();
         let weights = if self.weights.iter().all(|&weight| weight == 1.0) {

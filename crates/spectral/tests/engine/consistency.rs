@@ -1,4 +1,4 @@
-//! The error of an estimate falls like 1/√M, and the report knows about how large it is.
+//! The error of an estimate falls like 1/√M, and the report estimates its size.
 
 use spectral::moments::Scaling;
 use spectral::{DecomposeConfig, Support};

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! with hidden states at every node. It has rules of arity 2 (twice), 1 and 0, and a symbol that occurs in two places
-//! with different surroundings. Words are private to their preterminal.
+//! with different contexts. Words belong to a single preterminal.
 
 use rand_chacha::ChaCha8Rng;
 use spectral::view::{ViewPair, ViewPairBuilder};
@@ -16,7 +16,7 @@ pub(crate) const WORDS: usize = 4;
 /// Trees below A: B C with their words, or D with its word.
 pub(crate) const SUBTREES: usize = WORDS * WORDS + WORDS;
 
-/// What stands below an A.
+/// The subtree below an A.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Subtree {
     Binary { b: usize, c: usize },

@@ -1,4 +1,4 @@
-//! The three ways to handle a cross moment agree, in both precisions and on any number of threads.
+//! The three representations of a cross moment agree, in both precisions and on any number of threads.
 
 use rand::Rng;
 use rayon::ThreadPoolBuilder;
@@ -12,7 +12,7 @@ use crate::random::{dim, distributions, draw, id, rng};
 const STATES: usize = 6;
 const FEATURES: usize = 300;
 
-/// Sites with five features a side, drawn from the distribution of their hidden state.
+/// Sites with five features per side, drawn from the distribution of their hidden state.
 fn views<T: linalg::Scalar>(sites: usize) -> ViewPair<T> {
     let mut rng = rng(60);
     let emissions = distributions(&mut rng, 2 * STATES, FEATURES);

@@ -1,4 +1,4 @@
-//! Input that no model can be learnt from gives an error of the right kind, never a panic or NaN.
+//! Unusable input gives an error of the right kind, never a panic or NaN.
 
 use spectral::decompose::{Path, PathChoice};
 use spectral::moments::{CountTableBuilder, CountTransform, Scaling};
@@ -73,7 +73,7 @@ fn moments_too_small_for_their_precision() {
     builder.push([(id(0), 1e-30)], [(id(0), 1e-30)], 1.0);
     let views = builder.finish(dim(1), dim(1)).unwrap();
     let config = DecomposeConfig { scaling: Scaling::None, ..config(Path::Dense) };
-    // σ = 1e-60 is fine in double precision, but its inverse has no single.
+    // σ = 1e-60 is fine in double precision, but its inverse overflows in single precision.
     let projections = decompose_views(&views, &config).unwrap().projections();
     assert!(matches!(projections, Err(SpectralError::NonFinite { .. })));
 }

@@ -143,7 +143,7 @@ fn learn(population: &Population, config: &DecomposeConfig, correction: Correcti
         let decomposition = decompose_views(views, config).unwrap();
         Symbol::new(views, &decomposition.projections().unwrap(), correction)
     });
-    // The root has no outside, so it shows one state only; all others show all of theirs.
+    // The root has no outside view, so it has only one visible state; all other symbols show all of theirs.
     let ranks = symbols.each_ref().map(Symbol::rank);
     assert_eq!(ranks, [1, STATES.a, STATES.b, STATES.c, STATES.d]);
     estimate(population, &symbols)
@@ -212,7 +212,7 @@ fn projections_that_are_not_singular_vectors_need_the_correction() {
     let (solved, symbols) = learn(Correction::default(), &projections);
     assert!(largest_error(&model, &solved) < 1e-8);
     assert!(largest_error(&model, &learn(Correction::AssumeIdentity, &projections).0) > 1e-2);
-    // Folded into the right projection once, the correction is needed no more.
+    // Once folded into the right projection, the correction is no longer needed.
     let folded = [0, 1, 2, 3, 4].map(|i| ProjectionPair {
         left: projections[i].left.clone(),
         right: projections[i].right.transform(symbols[i].estimator.corrector().unwrap()).unwrap(),
