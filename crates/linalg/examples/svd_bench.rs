@@ -5,8 +5,8 @@
 //!     [precision=f32|f64] [threads=1] [tolerance=…] [block=…] [dimension=…] [seed=…]
 //! ```
 //!
-//! The CPU time is that of the decomposition, from the matrix in memory to the triplets; building the transpose,
-//! which the operator needs once, is included.
+//! The CPU time covers the decomposition, from the matrix in memory to the triplets, including the construction of the
+//! transpose that the operator needs.
 
 #![allow(clippy::print_stdout, reason = "an example reports to its user")]
 
@@ -74,7 +74,7 @@ fn run<T: Scalar>(pool: &ThreadPool, matrix: CsrMatrix<T>, config: &SvdConfig) -
 /// User and system time of this process; the kernel counts in hundredths of a second.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let stat = std::fs::read_to_string("/proc/self/stat")?;
-    // The command name in brackets may hold blanks; the fields after it do not.
+    // The command name in parentheses may contain spaces; the fields after it do not.
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
     let ticks = |field: usize| -> Result<f64, Box<dyn Error>> {
         Ok(fields.get(field).ok_or("unexpected /proc/self/stat")?.parse()?)

@@ -1,8 +1,8 @@
 //! Builds the matrix of the SVD benchmark from a text and writes it to a file.
 //!
-//! Ω = diag(u + κ)^-1/2 B diag(v + κ)^-1/2 (Stratos et al. 2014), where `B[w, (p, c)]` counts how often word c stands
-//! at position p ∈ {−2, −1, +1, +2} of word w within a sentence (a line), u and v are the row and column sums of
-//! single positions, and words outside the most frequent types count as one further type.
+//! Ω = diag(u + κ)^-1/2 B diag(v + κ)^-1/2 (Stratos et al. 2014), where `B[w, (p, c)]` counts how often word c occurs
+//! at position p ∈ {−2, −1, +1, +2} of word w within a sentence (a line), u and v are the row and column sums of single
+//! positions, and all words outside the most frequent types count as one further type.
 //!
 //! ```text
 //! cargo run --release -p eigentree-linalg --example svd_omega -- TEXT[.zst] OUT.csr [TYPES=50000] [KAPPA=100]
@@ -55,7 +55,7 @@ fn read_text(path: &str) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-/// Sentences as ranks of their words by frequency; rarer words than the `types` most frequent get the id `types`.
+/// Sentences as frequency ranks of their words; words outside the `types` most frequent get the id `types`.
 fn intern(text: &str, types: usize) -> Vec<Vec<u32>> {
     let mut counts: HashMap<&str, u64> = HashMap::new();
     for word in text.split_whitespace() {

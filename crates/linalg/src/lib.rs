@@ -9,8 +9,8 @@
 //! * [`truncated_svd`]: the leading singular triplets of any operator; see [`svd`].
 //! * [`thin_svd`], [`pseudo_inverse`]: small dense problems, on faer.
 //!
-//! Every result is a function of the input and the seed alone. Work is divided among threads of the current
-//! rayon pool in pieces whose borders and order of summation do not depend on the number of threads.
+//! Every result depends only on the input and the seed. Work is divided among the threads of the current rayon pool in
+//! pieces whose borders and order of summation do not depend on the number of threads.
 //!
 //! ```
 //! use linalg::{CsrMatrix, SparseOperator, SvdConfig, truncated_svd};

@@ -7,25 +7,25 @@ use faer::{Mat, MatMut, MatRef};
 
 use crate::scalar::Scalar;
 
-/// The first entry lies at a multiple of this many bytes, so that a row of 16 `f32` is one cache line and not parts
-/// of two. It saves about a sixth of the time of a sparse product.
+/// The first entry is at a multiple of this many bytes, so that a row of 16 `f32` is one cache line and not parts of
+/// two. This saves about a sixth of the time of a sparse product.
 const ALIGNMENT: usize = 64;
 
-/// `nrows × width` numbers, row after row.
+/// `nrows × width` numbers, row by row.
 #[derive(Debug)]
 pub struct Panel<T> {
     nrows: usize,
     width: usize,
     /// Entry (i, j) is at `start + i * width + j`.
     values: Vec<T>,
-    /// Entries skipped for the sake of alignment.
+    /// Entries skipped for alignment.
     start: usize,
 }
 
 impl<T: Scalar> Panel<T> {
     /// A panel of zeros.
     pub fn zeros(nrows: usize, width: usize) -> Self {
-        // Zeroed memory comes untouched from the system: it costs nothing until it is written.
+        // Zeroed pages come untouched from the system and cost nothing until they are written.
         let values = vec![T::default(); nrows * width + spare::<T>()];
         let start = first_aligned(&values);
         Panel { nrows, width, values, start }
@@ -47,7 +47,7 @@ impl<T: Scalar> Panel<T> {
         Self::from_fn(matrix.nrows(), matrix.ncols(), |i, j| matrix[(i, j)])
     }
 
-    /// Takes the given shape and keeps the memory; the entries are unspecified afterwards.
+    /// Changes the shape and keeps the memory. The entries are unspecified afterwards.
     pub fn reshape(&mut self, nrows: usize, width: usize) {
         self.nrows = nrows;
         self.width = width;
@@ -76,12 +76,12 @@ impl<T: Scalar> Panel<T> {
         &mut self.as_mut_slice()[row * width..(row + 1) * width]
     }
 
-    /// All entries, row after row.
+    /// All entries, row by row.
     pub fn as_slice(&self) -> &[T] {
         &self.values[self.start..self.start + self.nrows * self.width]
     }
 
-    /// All entries, row after row, for writing.
+    /// All entries, row by row, for writing.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.values[self.start..self.start + self.nrows * self.width]
     }
@@ -130,12 +130,12 @@ impl<T: Scalar> PartialEq for Panel<T> {
     }
 }
 
-/// Entries to allocate beyond those used, so that the first one used can be aligned.
+/// Extra entries to allocate, so that the first used one can be aligned.
 fn spare<T>() -> usize {
     ALIGNMENT / size_of::<T>()
 }
 
-/// The first entry at an aligned address, or the very first if the platform cannot tell.
+/// The first entry at an aligned address, or entry 0 if the platform cannot tell.
 fn first_aligned<T>(values: &[T]) -> usize {
     let offset = values.as_ptr().align_offset(ALIGNMENT);
     if offset <= spare::<T>() { offset } else { 0 }

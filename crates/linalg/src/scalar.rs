@@ -10,8 +10,8 @@ mod sealed {
 
 /// A real element type, `f32` or `f64`.
 ///
-/// The arithmetic comes from faer's [`RealField`]; the methods here are what the kernels need beyond it. The
-/// trait is sealed: the kernels are tuned and tested for these two types only.
+/// The arithmetic comes from faer's [`RealField`]; the methods here are what the kernels need in addition. The trait is
+/// sealed: the kernels are tuned and tested only for these two types.
 pub trait Scalar: RealField + Copy + Default + Send + Sync + sealed::Sealed + 'static {
     /// The distance from 1 to the next larger number, as `f64`.
     const EPSILON: f64;

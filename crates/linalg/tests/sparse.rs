@@ -1,4 +1,4 @@
-//! Sparse matrices against dense ones, and their checks against malformed parts.
+//! Sparse matrices compared with dense ones, and the checks of their parts.
 
 use faer::Mat;
 use linalg::{

@@ -1,4 +1,4 @@
-//! The file that the examples share: a sparse matrix of `f32`, little-endian throughout.
+//! The file format shared by the examples: a sparse matrix of `f32`, little-endian throughout.
 //!
 //! ```text
 //! u64 nrows, ncols, nnz;  u64 indptr[nrows + 1];  u32 indices[nnz];  f32 values[nnz]

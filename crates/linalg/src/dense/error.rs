@@ -1,4 +1,4 @@
-//! What can go wrong in a small dense problem.
+//! Errors of small dense problems.
 
 use thiserror::Error;
 

@@ -8,14 +8,14 @@ use faer::{Accum, Mat, MatRef, Par};
 use super::error::DenseError;
 use super::svd::unsigned_thin_svd;
 
-/// A pseudo-inverse, with what a caller should know before trusting it.
+/// A pseudo-inverse, with the figures needed to judge it.
 #[derive(Debug, Clone)]
 pub struct PseudoInverse {
     /// `A⁺`, with as many rows as `A` has columns.
     pub matrix: Mat<f64>,
     /// The number of singular values kept.
     pub rank: usize,
-    /// `σ_1 / σ_min(m, n)` over all singular values, before any was cut; infinite for a singular matrix.
+    /// `σ_1 / σ_min(m, n)` over all singular values, before the cutoff; infinite for a singular matrix.
     pub condition: f64,
 }
 
@@ -31,7 +31,7 @@ impl PseudoInverse {
     }
 }
 
-/// Inverts on the singular values above `cutoff` times the largest.
+/// Inverts the matrix on the singular values above `cutoff` times the largest.
 ///
 /// ```
 /// let matrix = faer::mat![[2.0, 0.0], [0.0, 0.0], [0.0, 0.5]];
@@ -64,7 +64,7 @@ fn product(left: MatRef<'_, f64>, right: MatRef<'_, f64>) -> Mat<f64> {
 mod tests {
     use super::*;
 
-    /// The four conditions that define the inverse of Penrose (1955).
+    /// The four conditions that define the inverse (Penrose 1955).
     fn assert_penrose(a: &Mat<f64>, inverse: &Mat<f64>) {
         let left = a * inverse;
         let right = inverse * a;

@@ -8,8 +8,8 @@ use crate::sparse::{CsrMatrix, SparseError};
 
 /// `Φᵀ Ψ` for sparse view matrices Φ (samples × left features) and Ψ (samples × right features).
 ///
-/// A sample with p left and q right features adds p·q entries to the product but costs only p + q here, so this
-/// form wins wherever samples have many features on both sides.
+/// A sample with p left and q right features adds p·q entries to the product but costs only p + q here, so this form is
+/// faster if samples have many features on both sides.
 #[derive(Debug, Clone)]
 pub struct CrossProduct<T> {
     left: SparseOperator<T>,
@@ -17,7 +17,7 @@ pub struct CrossProduct<T> {
 }
 
 impl<T: Scalar> CrossProduct<T> {
-    /// Pairs two view matrices with one row per sample each.
+    /// Pairs two view matrices with one row per sample.
     pub fn new(left: CsrMatrix<T>, right: CsrMatrix<T>) -> Result<Self, SparseError> {
         if left.nrows() != right.nrows() {
             return Err(SparseError::SampleMismatch { left: left.nrows(), right: right.nrows() });

@@ -47,7 +47,7 @@ impl<T: Scalar> LinearOperator<T> for DenseOperator<T> {
     }
 }
 
-/// `y = a x` by fixed chunks of rows, each by one sequential product.
+/// `y = a x` in fixed chunks of rows, each computed by one sequential product.
 fn multiply<T: Scalar>(a: MatRef<'_, T>, x: &Panel<T>, y: &mut Panel<T>) {
     let width = x.width();
     y.reshape(a.nrows(), width);

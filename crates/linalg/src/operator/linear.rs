@@ -1,4 +1,4 @@
-//! The trait of everything that can multiply a panel from both sides.
+//! The trait of operators that multiply panels from both sides.
 
 use crate::panel::Panel;
 use crate::scalar::Scalar;

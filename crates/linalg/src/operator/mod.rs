@@ -1,4 +1,4 @@
-//! Matrices known by their action: [`LinearOperator`] and the forms that spectral learning meets.
+//! Matrices known by their action: [`LinearOperator`] and the forms that spectral learning needs.
 //!
 //! | type | operator | stored |
 //! |---|---|---|

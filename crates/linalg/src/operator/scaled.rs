@@ -7,9 +7,9 @@ use crate::sparse::SparseError;
 
 /// `diag(l) A diag(r)`.
 ///
-/// A sparse matrix that is not needed unscaled is better scaled in place
-/// ([`CsrMatrix::scale_rows`](crate::CsrMatrix::scale_rows)); this form is for operators that have no values to
-/// scale, or that must be kept.
+/// If a sparse matrix is not needed unscaled, it is better to scale it in place
+/// ([`CsrMatrix::scale_rows`](crate::CsrMatrix::scale_rows)). This form is for operators that have no stored values, or
+/// that must stay unscaled.
 #[derive(Debug, Clone)]
 pub struct ScaledOperator<T, O> {
     inner: O,

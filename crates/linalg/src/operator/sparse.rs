@@ -7,8 +7,8 @@ use crate::sparse::{Bands, CsrMatrix};
 
 /// A sparse matrix together with its transpose, so that both products are gathers over rows.
 ///
-/// Scattering `Aᵀ X` from the rows of `A` would save the second copy, but it needs either atomics or one result
-/// per thread; both cost more than the memory, and the latter makes the sum depend on the number of threads.
+/// Scattering `Aᵀ X` from the rows of `A` would save the second copy, but it needs either atomics or one result per
+/// thread. Both cost more than the memory, and the latter makes the sum depend on the number of threads.
 #[derive(Debug, Clone)]
 pub struct SparseOperator<T> {
     matrix: CsrMatrix<T>,
@@ -35,7 +35,7 @@ impl<T: Scalar> SparseOperator<T> {
         &self.transposed
     }
 
-    /// The matrix again, without its transpose.
+    /// Returns the matrix without its transpose.
     pub fn into_matrix(self) -> CsrMatrix<T> {
         self.matrix
     }

@@ -1,15 +1,16 @@
 //! Bands of columns, for products that stay in cache.
 //!
 //! A product reads one row of the operand per nonzero. An operand of hundreds of thousands of rows does not fit into
-//! the cache, and each read waits. Taken band by band of columns, the product reads from a small part of the operand
-//! at a time; it pays with one more pass over the result per band. Columns ascend within a row, so a band of a row is
-//! a contiguous piece of it and nothing has to be moved: only the borders are stored. The order of summation stays.
+//! the cache, and each read waits for memory. Processed in bands of columns, the product reads from a small part of the
+//! operand at a time, at the price of one more pass over the result per band. Columns are ascending within a row, so a
+//! band of a row is a contiguous piece of it and nothing has to be moved: only the borders are stored. The order of
+//! summation does not change.
 
 use super::csr::CsrMatrix;
 use crate::scalar::Scalar;
 
-/// Columns per band: with 16 `f32` for each, 4 MiB of the operand. Narrower bands fit the cache better still, but
-/// their pieces of rows are so short that the loops over them cost more than is won (measured down to 8192).
+/// Columns per band: with 16 `f32` each, 4 MiB of the operand. Narrower bands fit the cache even better, but their
+/// pieces of rows are so short that the loop overhead exceeds the gain (measured down to 8192).
 const COLUMNS: usize = 1 << 16;
 
 /// Fewest nonzeros per row and band, on average, for which bands pay.
@@ -28,7 +29,7 @@ impl Bands {
         Bands { borders: Vec::new() }
     }
 
-    /// As many bands as pay for this matrix.
+    /// As many bands as pay off for this matrix.
     pub(crate) fn new<T: Scalar>(matrix: &CsrMatrix<T>) -> Self {
         let dense_enough = matrix.nnz() / (LEAST_NONZEROS * matrix.nrows().max(1));
         let count = matrix.ncols().div_ceil(COLUMNS).min(dense_enough).max(1);
@@ -48,7 +49,7 @@ impl Bands {
         Bands { borders }
     }
 
-    /// For each band its number and where its nonzeros start and end in each row.
+    /// For each band, its number and where its nonzeros start and end in each row.
     pub(super) fn iter<'a>(
         &'a self,
         indptr: &'a [usize],

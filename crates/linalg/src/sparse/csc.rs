@@ -10,7 +10,7 @@ pub struct CscMatrix<T> {
 }
 
 impl<T: Scalar> CscMatrix<T> {
-    /// Reads a row matrix as the columns of its transpose; nothing is moved.
+    /// Interprets a row matrix as the columns of its transpose; nothing is copied.
     pub fn from_transposed(transposed: CsrMatrix<T>) -> Self {
         CscMatrix { transposed }
     }

@@ -10,12 +10,12 @@ use crate::scalar::Scalar;
 
 /// A sparse matrix stored row by row, columns ascending within a row.
 ///
-/// Rows are addressed by `usize`, columns by `u32`: half the index traffic of 64-bit columns, which is what a
-/// product with a panel waits for.
+/// Rows are addressed by `usize`, columns by `u32`. This halves the index traffic of 64-bit columns, which limits the
+/// speed of a product with a panel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CsrMatrix<T> {
     ncols: usize,
-    /// Row i holds nonzeros `indptr[i]..indptr[i + 1]`; ascending, first 0, last the number of nonzeros.
+    /// Row i has the nonzeros `indptr[i]..indptr[i + 1]`; ascending, first 0, last the number of nonzeros.
     indptr: Vec<usize>,
     /// Column of each nonzero, `< ncols`, strictly ascending within a row.
     indices: Vec<u32>,
@@ -26,7 +26,7 @@ pub struct CsrMatrix<T> {
 impl<T: Scalar> CsrMatrix<T> {
     /// Builds a matrix from (row, column, value) triplets in any order; duplicates are summed in the order given.
     ///
-    /// Entries that are or sum to zero are kept as stored entries. Costs three counting sorts.
+    /// Entries that are or sum to zero remain stored entries. Costs three counting sorts.
     ///
     /// ```
     /// # use linalg::CsrMatrix;
@@ -46,7 +46,7 @@ impl<T: Scalar> CsrMatrix<T> {
             if row >= nrows || column >= ncols {
                 return Err(SparseError::OutOfBounds { row, column, nrows, ncols });
             }
-            // Both fit: they are below sizes that `check_size` admitted.
+            // Both fit: they are below sizes that `check_size` has accepted.
             entries.push((row as u32, column as u32, value));
         }
         let starts = counting_sort_starts(nrows, entries.iter().map(|entry| entry.0));
@@ -158,7 +158,7 @@ impl<T: Scalar> CsrMatrix<T> {
         (0..self.nrows()).flat_map(move |row| self.row(row).map(move |(column, value)| (row, column, value)))
     }
 
-    /// The square root of the sum of squares, summed in double precision.
+    /// Frobenius norm, summed in double precision.
     pub fn frobenius_norm(&self) -> f64 {
         self.values.iter().map(|value| value.to_f64() * value.to_f64()).sum::<f64>().sqrt()
     }
@@ -217,7 +217,7 @@ impl<T: Scalar> CsrMatrix<T> {
         Ok(matrix)
     }
 
-    /// `y = A x`, over the current rayon pool; `y` takes the shape of the result.
+    /// `y = A x`, on the current rayon pool; `y` gets the shape of the result.
     ///
     /// # Panics
     /// If `x` does not have one row per column of the matrix.
@@ -234,7 +234,7 @@ impl<T: Scalar> CsrMatrix<T> {
         self.indptr[row]..self.indptr[row + 1]
     }
 
-    /// Adds up neighbours with the same column; rows must be sorted.
+    /// Sums adjacent entries with the same column; rows must be sorted.
     fn sum_duplicates(&mut self) {
         let mut write = 0;
         let mut start = 0;
@@ -273,7 +273,7 @@ fn check_size(size: usize) -> Result<(), SparseError> {
     if size > u32::MAX as usize { Err(SparseError::TooLarge { size }) } else { Ok(()) }
 }
 
-/// For keys below `buckets`: where each bucket starts when the keys are sorted, and the total at the end.
+/// For keys below `buckets`: the start of each bucket when the keys are sorted, and the total at the end.
 fn counting_sort_starts(buckets: usize, keys: impl Iterator<Item = u32>) -> Vec<usize> {
     let mut starts = vec![0_usize; buckets + 1];
     for key in keys {

@@ -1,8 +1,8 @@
-//! What can be wrong with the parts of a sparse matrix.
+//! Errors in the parts of a sparse matrix.
 
 use thiserror::Error;
 
-/// A sparse matrix could not be built from the parts given.
+/// Why a sparse matrix could not be built from its parts.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SparseError {
@@ -32,7 +32,7 @@ pub enum SparseError {
         /// Column of the entry.
         column: usize,
     },
-    /// More columns than 32-bit indices can name.
+    /// More rows or columns than 32-bit indices can address.
     #[error("cannot build a sparse matrix with {size} rows or columns: at most {} are supported", u32::MAX)]
     TooLarge {
         /// The offending dimension.
@@ -43,10 +43,10 @@ pub enum SparseError {
     RowPointers {
         /// Index into the array of row pointers.
         position: usize,
-        /// What should have been there.
+        /// What was expected there.
         expected: &'static str,
     },
-    /// Indices and values differ in number.
+    /// The numbers of indices and values differ.
     #[error("cannot build a sparse matrix: {indices} column indices but {values} values")]
     LengthMismatch {
         /// Number of column indices.
@@ -54,9 +54,9 @@ pub enum SparseError {
         /// Number of values.
         values: usize,
     },
-    /// The columns of a row do not ascend strictly.
+    /// The columns of a row are not strictly ascending.
     #[error(
-        "cannot build a sparse matrix: the columns of row {row} do not ascend strictly at nonzero {position}; \
+        "cannot build a sparse matrix: the columns of row {row} are not strictly ascending at nonzero {position}; \
          sort them and sum duplicates, or build from triplets"
     )]
     Unsorted {

@@ -1,12 +1,12 @@
 //! The product of a sparse matrix with a panel, `Y = A X`.
 //!
-//! `Y[i, :] = Σ_p value[p] · X[index[p], :]` over the nonzeros p of row i. The sum is kept in registers for a tile
-//! of columns and never written until the row is done. Threads share out rows, and a row is always summed by one
-//! thread in storage order: the result does not depend on the number of threads.
+//! `Y[i, :] = Σ_p value[p] · X[index[p], :]` over the nonzeros p of row i. The sum is kept in registers for a tile of
+//! columns and is written only when the row is done. Threads share the rows, and a row is always summed by one thread
+//! in storage order, so the result does not depend on the number of threads.
 //!
-//! On x86-64 with AVX2 and FMA the same Rust code is compiled once more with those features switched on and
-//! chosen at run time. A fused multiply–add rounds once where the fallback rounds twice, so the two differ in the
-//! last bits; which one runs depends on the machine alone.
+//! On x86-64 with AVX2 and FMA the same Rust code is compiled a second time with those features enabled and selected at
+//! run time. A fused multiply–add rounds once where the fallback rounds twice, so the two differ in the last bits.
+//! Which one runs depends only on the machine.
 
 use std::ops::Range;
 
@@ -18,11 +18,11 @@ use crate::scalar::Scalar;
 /// Nonzeros below which a range of rows is not divided further among threads.
 const SERIAL_NONZEROS: usize = 1 << 15;
 
-/// Nonzeros of a row that are summed before the partial sum is added to the total: it keeps the rounding error of
-/// very long rows (a frequent word has hundreds of thousands of contexts) near that of short ones.
+/// Number of nonzeros of a row that are summed before the partial sum is added to the total. This keeps the rounding
+/// error of very long rows (a frequent word has hundreds of thousands of contexts) near that of short ones.
 const SEGMENT: usize = 1024;
 
-/// `y = a x`, one band of columns after the other; `y` takes the shape of the result.
+/// `y = a x`, one band of columns at a time; `y` gets the shape of the result.
 pub(super) fn multiply<T: Scalar>(a: &CsrMatrix<T>, bands: &Bands, x: &Panel<T>, y: &mut Panel<T>) {
     assert_eq!(x.nrows(), a.ncols(), "the panel needs one row per column of the matrix");
     y.reshape(a.nrows(), x.width());
@@ -37,7 +37,7 @@ pub(super) fn multiply<T: Scalar>(a: &CsrMatrix<T>, bands: &Bands, x: &Panel<T>,
     }
 }
 
-/// What to do with what stands in the result.
+/// Whether to overwrite or add to the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Existing {
     Overwrite,
@@ -72,8 +72,8 @@ struct Product<'a, T> {
 }
 
 impl<T: Scalar> Product<'_, T> {
-    /// Splits rows where half of their nonzeros lie, until the pieces are small. Each split halves the nonzeros or
-    /// parts a single heavy row from the rest, so the depth is logarithmic.
+    /// Splits the rows at half of their nonzeros until the pieces are small. Each split halves the nonzeros or
+    /// separates a single heavy row from the rest, so the depth is logarithmic.
     fn divide(&self, rows: Range<usize>, y: &mut [T]) {
         let indptr = self.a.indptr();
         let nonzeros = indptr[rows.end] - indptr[rows.start];
@@ -172,7 +172,7 @@ impl<T: Scalar> Product<'_, T> {
 mod tests {
     use super::*;
 
-    /// The two compilations of the row loop differ by rounding only.
+    /// The two compilations of the row loop differ only by rounding.
     #[test]
     fn instruction_sets_agree() {
         let triplets =

@@ -9,11 +9,11 @@ use crate::dense::{DenseError, symmetric_eigen};
 use crate::panel::Panel;
 use crate::scalar::Scalar;
 
-/// A new block is orthogonalised once more when its smallest direction is below this fraction of what it was
-/// before: cancellation by a factor of 100 leaves `100 ε` along the old basis.
+/// A new block is orthogonalised again if its smallest direction is below this fraction of its previous size:
+/// cancellation by a factor of 100 leaves `100 ε` along the old basis.
 const CANCELLATION: f64 = 1e-2;
 
-/// Most rounds of orthogonalisation for one block. Two suffice but for blocks that lose rank.
+/// Maximum number of orthogonalisation rounds per block. Two suffice except for blocks that lose rank.
 const MOST_ROUNDS: usize = 6;
 
 /// Up to `capacity` orthonormal vectors, stored by rows.
@@ -44,7 +44,7 @@ impl<T: Scalar> Basis<T> {
         MatRef::from_row_major_slice(&self.values, self.nrows, self.capacity).subcols(first, self.len - first)
     }
 
-    /// Appends a block of vectors; the caller sees to the capacity.
+    /// Appends a block of vectors; the caller must ensure the capacity.
     pub(super) fn append(&mut self, block: &Panel<T>) {
         let (first, width) = (self.len, block.width());
         for (row, out) in self.values.chunks_exact_mut(self.capacity).enumerate() {
@@ -63,8 +63,8 @@ impl<T: Scalar> Basis<T> {
     /// Turns `block`, already projected once, into orthonormal vectors orthogonal to the basis.
     ///
     /// `before` is the norm of its largest column before that projection. Directions no longer than `noise` are
-    /// rounding error and give way to random ones. Normalisation is by the eigenvectors of the correlation matrix
-    /// (Stathopoulos & Wu 2002), which needs one pass over the block and survives dependent columns.
+    /// rounding errors and are replaced by random ones. Normalisation uses the eigenvectors of the correlation matrix
+    /// (Stathopoulos & Wu 2002), which needs one pass over the block and tolerates dependent columns.
     pub(super) fn orthonormalise(
         &self,
         block: &mut Panel<T>,
@@ -77,7 +77,7 @@ impl<T: Scalar> Basis<T> {
             match normalise(block, noise, rng)? {
                 Normalised::Complete { shortest } if shortest >= CANCELLATION * before => return Ok(()),
                 Normalised::Complete { .. } => before = 1.0,
-                // The random columns are longer than the others and have not been projected yet.
+                // The random columns are longer than the others and are not projected yet.
                 Normalised::Refilled => before = (self.nrows as f64).sqrt(),
             }
             noise = T::EPSILON;
@@ -93,15 +93,15 @@ pub(super) fn random_block<T: Scalar>(nrows: usize, width: usize, rng: &mut ChaC
     Panel::from_fn(nrows, width, |_, _| T::from_f64(rng.random_range(-1.0..1.0)))
 }
 
-/// What [`normalise`] found.
+/// Result of [`normalise`].
 enum Normalised {
-    /// All directions were there, the shortest with this norm.
+    /// All directions were present; the shortest has this norm.
     Complete { shortest: f64 },
     /// Some directions were lost; their columns are now random and neither orthogonal nor of length 1.
     Refilled,
 }
 
-/// Makes the columns orthonormal among themselves, but for directions no longer than `noise`.
+/// Makes the columns orthonormal to each other, except for directions no longer than `noise`.
 fn normalise<T: Scalar>(
     block: &mut Panel<T>,
     noise: f64,
@@ -114,7 +114,7 @@ fn normalise<T: Scalar>(
         norms.iter().map(|&norm| if norm > noise && norm > 0.0 { 1.0 / norm } else { 0.0 }).collect();
     let correlation = Mat::from_fn(width, width, |i, j| gram[(i, j)] * inverse[i] * inverse[j]);
     let eigen = symmetric_eigen(correlation.as_ref())?;
-    // The correlations are known to the precision of the data; an eigenvalue below that is no direction.
+    // The correlations have the precision of the data; a smaller eigenvalue is not a direction.
     let floor = T::EPSILON * width as f64;
     let kept = eigen.values.iter().take_while(|&&value| value > floor).count();
     let transform = Mat::from_fn(width, width, |i, j| {

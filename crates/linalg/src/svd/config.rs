@@ -1,8 +1,8 @@
-//! What to compute and how far to go.
+//! Configuration of the truncated SVD.
 
 use super::error::SvdError;
 
-/// What to do when the operator has fewer singular values than asked for.
+/// What to do if the operator has fewer singular values than requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RankPolicy {
     /// Fail with [`SvdError::RankDeficient`] or [`SvdError::RankTooLarge`].
@@ -15,21 +15,21 @@ pub enum RankPolicy {
 /// The configuration of [`truncated_svd`](super::truncated_svd).
 #[derive(Debug, Clone, PartialEq)]
 pub struct SvdConfig {
-    /// How many singular triplets to find, at least 1.
+    /// Number of singular triplets, at least 1.
     pub rank: usize,
-    /// Whether fewer are an error.
+    /// Whether fewer triplets are an error.
     pub rank_policy: RankPolicy,
-    /// Vectors per block. Wide blocks use memory bandwidth better and find repeated singular values; narrow ones
-    /// need fewer products in all. `None`: 8 for ranks up to 48, 16 up to 128, 32 above.
+    /// Vectors per block. Wide blocks use memory bandwidth better and find repeated singular values; narrow blocks need
+    /// fewer products in total. `None`: 8 for ranks up to 48, 16 up to 128, 32 above.
     pub block: Option<usize>,
-    /// Largest dimension of the Krylov space before a restart. It bounds memory, at this many vectors of the
+    /// Maximum dimension of the Krylov space before a restart. It bounds the memory, at this many vectors of the
     /// shorter side. `None`: `4 rank + 16 block`.
     pub max_dimension: Option<usize>,
-    /// Largest `‖A v_i − σ_i u_i‖ / σ_1` accepted, in (0, 1). Accuracy that rounding makes unreachable is not
-    /// asked for: the bound is never below `16 ε σ_1 / σ_i`.
+    /// Largest accepted `‖A v_i − σ_i u_i‖ / σ_1`, in (0, 1). Accuracy beyond the reach of rounding is not required:
+    /// the bound is never below `16 ε σ_1 / σ_i`.
     pub tolerance: f64,
-    /// How often the basis may be cut back and grown again. When this does not suffice, the result is returned
-    /// with [`Svd::converged`](super::Svd::converged) false.
+    /// Maximum number of restarts of the basis. If they do not suffice, the result is returned with
+    /// [`Svd::converged`](super::Svd::converged) false.
     pub max_restarts: usize,
     /// Seed of the random first block.
     pub seed: u64,
@@ -41,7 +41,7 @@ impl SvdConfig {
         SvdConfig { rank, ..SvdConfig::default() }
     }
 
-    /// Checks the values and fills in what was left to us, for an operator of the given shape.
+    /// Checks the values and fills in the defaults for an operator of the given shape.
     pub(super) fn resolve(&self, nrows: usize, ncols: usize) -> Result<Plan, SvdError> {
         let size = nrows.min(ncols);
         if size == 0 {
@@ -70,8 +70,8 @@ impl SvdConfig {
         if size <= rank.saturating_add(block).saturating_mul(2) {
             return Ok(Plan::Full { rank });
         }
-        // Room for the wanted vectors, some spare ones and a few new blocks, whatever was asked for; and never so
-        // many that the next block has no room in the space.
+        // Room for the wanted vectors, some spare ones and a few new blocks, whatever was requested; but never so many
+        // that the next block has no room in the space.
         let least = rank + (rank / 4).max(2 * block) + 4 * block;
         let dimension = self
             .max_dimension

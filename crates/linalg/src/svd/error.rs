@@ -1,10 +1,10 @@
-//! What can go wrong in a truncated SVD.
+//! Errors of the truncated SVD.
 
 use thiserror::Error;
 
 use crate::dense::DenseError;
 
-/// A truncated SVD could not be computed.
+/// Why a truncated SVD could not be computed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SvdError {
@@ -19,27 +19,27 @@ pub enum SvdError {
     /// A field of the configuration is out of range.
     #[error("cannot compute an SVD: `{field}` must be {expected}")]
     Config {
-        /// The field.
+        /// Field name.
         field: &'static str,
-        /// Its admissible values.
+        /// Valid values.
         expected: &'static str,
     },
-    /// More triplets were asked for than the shape has.
+    /// The shape has fewer triplets than requested.
     #[error(
         "cannot find {rank} singular triplets of a {nrows}×{ncols} matrix; lower the rank to {} or less",
         nrows.min(ncols)
     )]
     RankTooLarge {
-        /// The rank asked for.
+        /// Requested rank.
         rank: usize,
         /// Rows of the operator.
         nrows: usize,
         /// Columns of the operator.
         ncols: usize,
     },
-    /// A product with the operator held NaN or an infinity.
+    /// A product with the operator has NaN or infinite values.
     #[error(
-        "cannot decompose a {nrows}×{ncols} matrix: its products hold NaN or infinite values; check the entries \
+        "cannot decompose a {nrows}×{ncols} matrix: its products have NaN or infinite values; check the entries \
          and scalings of the matrix, and that their squares do not overflow"
     )]
     NonFinite {
@@ -58,18 +58,18 @@ pub enum SvdError {
         /// Columns of the operator.
         ncols: usize,
     },
-    /// The operator has fewer nonzero singular values than asked for.
+    /// The operator has fewer nonzero singular values than requested.
     #[error(
         "cannot find {requested} singular triplets: the numerical rank of the matrix is {found}; lower the rank to \
          {found} or add data"
     )]
     RankDeficient {
-        /// The rank asked for.
+        /// Requested rank.
         requested: usize,
-        /// The numerical rank found.
+        /// Numerical rank.
         found: usize,
     },
-    /// Whoever watched broke off.
+    /// The observer stopped the computation.
     #[error("the truncated SVD was stopped")]
     Stopped,
     /// A dense subproblem failed.

@@ -1,9 +1,9 @@
 //! From a subspace to singular triplets.
 //!
-//! Given orthonormal columns U on the short side whose span holds the wanted vectors, the SVD of `W = B U` (B maps
-//! the short side to the long) gives the best triplets within the span: `W = V Σ Yᵀ`, so `B (U Y) = V Σ`.
-//! Ritz vectors already make the columns of W orthogonal but for rounding, and then scaling them is enough.
-//! Otherwise W goes through a QR factorisation, which finds tiny singular values that a Gram matrix would lose.
+//! Given orthonormal columns U on the short side whose span contains the wanted vectors, the SVD of `W = B U` (B maps
+//! the short side to the long) gives the best triplets within the span: `W = V Σ Yᵀ`, so `B (U Y) = V Σ`. For Ritz
+//! vectors the columns of W are already orthogonal up to rounding, and scaling them suffices. Otherwise W goes through
+//! a QR factorisation, which finds tiny singular values that a Gram matrix would lose.
 
 use faer::Mat;
 
@@ -13,16 +13,16 @@ use crate::dense::{DenseError, qr, unsigned_thin_svd};
 use crate::panel::Panel;
 use crate::scalar::Scalar;
 
-/// Columns per product, the width at which the sparse kernel is at its best.
+/// Columns per product: the width at which the sparse kernel is fastest.
 const PRODUCT_WIDTH: usize = 32;
 
-/// Columns of W count as orthogonal when their cosines are below this many units of rounding.
+/// Columns of W count as orthogonal if their cosines are below this many rounding units.
 const ORTHOGONAL: f64 = 64.0;
 
 /// Columns of W below this fraction of the largest, in square roots of the rounding unit, may be mostly error.
 const DOUBTFUL: f64 = 16.0;
 
-/// Triplets on the turned and scaled operator.
+/// Triplets of the oriented and scaled operator.
 pub(super) struct Triplets<T> {
     /// Vectors on the short side.
     pub(super) short: Panel<T>,
@@ -76,7 +76,7 @@ pub(super) fn extract<T: Scalar>(
     Ok(triplets)
 }
 
-/// The triplets of B itself, all of them: the span is the whole short side.
+/// All triplets of B: the span is the whole short side.
 pub(super) fn extract_all<T: Scalar>(operator: &Oriented<'_, T>) -> Result<Triplets<T>, DenseError> {
     let size = operator.short();
     let identity = Panel::from_fn(size, size, |i, j| if i == j { T::one_impl() } else { T::default() });
@@ -84,7 +84,7 @@ pub(super) fn extract_all<T: Scalar>(operator: &Oriented<'_, T>) -> Result<Tripl
     rotate(identity, long)
 }
 
-/// `‖Bᵀ v_i − σ_i u_i‖ / σ_1` for every triplet, by multiplication.
+/// `‖Bᵀ v_i − σ_i u_i‖ / σ_1` for every triplet, computed by multiplication.
 pub(super) fn residuals<T: Scalar>(operator: &Oriented<'_, T>, triplets: &Triplets<T>) -> Vec<f64> {
     let back = product(&triplets.long, operator.short(), |x, y| operator.to_short(x, y));
     let mut squares = vec![0.0; triplets.values.len()];
@@ -99,7 +99,7 @@ pub(super) fn residuals<T: Scalar>(operator: &Oriented<'_, T>, triplets: &Triple
     squares.iter().map(|square| square.sqrt() / top).collect()
 }
 
-/// The SVD of W by QR: backward stable whatever the columns are.
+/// The SVD of W by QR: backward stable for any columns.
 fn rotate<T: Scalar>(short: Panel<T>, long: Panel<T>) -> Result<Triplets<T>, DenseError> {
     let factor = qr(long.to_mat());
     drop(long);

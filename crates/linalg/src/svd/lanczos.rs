@@ -1,9 +1,9 @@
 //! Block Lanczos on the Gram operator, with full orthogonalisation.
 //!
-//! One step takes the newest block `Q_j`, forms `Z = G Q_j`, removes from Z what lies in the basis and makes the
-//! rest the next block. What is removed are the entries of the column block j of `T = Qᵀ G Q`. In exact arithmetic
-//! only the last two blocks contribute (and, after a restart, the kept vectors); they are removed first, so that
-//! the pass over the whole basis that follows has only rounding errors left to remove and needs no repetition.
+//! One step takes the newest block `Q_j`, forms `Z = G Q_j`, subtracts from Z its component in the basis, and makes the
+//! rest the next block. The subtracted coefficients are the entries of column block j of `T = Qᵀ G Q`. In exact
+//! arithmetic only the last two blocks contribute (and, after a restart, the kept vectors). They are subtracted first,
+//! so that the following pass over the whole basis has only rounding errors left to remove and needs no repetition.
 
 use faer::Mat;
 use rand_chacha::ChaCha8Rng;
@@ -16,8 +16,8 @@ use super::tall;
 use crate::panel::Panel;
 use crate::scalar::Scalar;
 
-/// What remains of a product after projection is rounding error when it is shorter than this many units of
-/// rounding of the product.
+/// What remains of a product after projection is rounding error if it is shorter than this many rounding units of the
+/// product.
 const ROUNDING: f64 = 4.0;
 
 /// The state of the iteration.
@@ -35,10 +35,10 @@ pub(super) struct Lanczos<'a, T> {
     products: usize,
 }
 
-/// `T = Qᵀ G Q`, kept as what each step contributes.
+/// `T = Qᵀ G Q`, stored as the contributions of the steps.
 #[derive(Default)]
 struct Projected {
-    /// The eigenvalues of the vectors that the last restart kept: the leading diagonal of T.
+    /// Eigenvalues of the vectors kept by the last restart: the leading diagonal of T.
     kept: Vec<f64>,
     /// Column blocks of T, down to the diagonal block.
     columns: Vec<Mat<f64>>,
@@ -102,7 +102,7 @@ impl<'a, T: Scalar> Lanczos<'a, T> {
         self.basis.len()
     }
 
-    /// How many vectors were multiplied by A or its transpose.
+    /// Number of vectors multiplied by A or its transpose.
     pub(super) fn products(&self) -> usize {
         self.products
     }
@@ -139,7 +139,7 @@ impl<'a, T: Scalar> Lanczos<'a, T> {
         Ok(())
     }
 
-    /// The Rayleigh–Ritz pairs of the present space.
+    /// The Rayleigh–Ritz pairs of the current space.
     pub(super) fn ritz(&self) -> Result<Ritz, SvdError> {
         Ritz::new(self.projected.to_matrix().as_ref(), self.coupling.as_ref())
     }
@@ -149,14 +149,14 @@ impl<'a, T: Scalar> Lanczos<'a, T> {
         tall::combine(self.basis.from(0), ritz.vectors(count))
     }
 
-    /// Cuts the basis back to the `keep` leading Ritz vectors. The next block stays, so nothing is lost that a
-    /// later step would not find again.
+    /// Reduces the basis to the `keep` leading Ritz vectors. The next block stays, so nothing is lost that a later step
+    /// would not find again.
     pub(super) fn restart(&mut self, ritz: &Ritz, keep: usize) {
         self.basis.compress(ritz.vectors(keep));
         self.projected = Projected { kept: ritz.values()[..keep].to_vec(), columns: Vec::new() };
     }
 
-    /// Goes on from a random block instead of the next one, to look where the Krylov space cannot.
+    /// Continues from a random block instead of the next one, to explore what the Krylov space cannot reach.
     pub(super) fn divert(&mut self) -> Result<(), SvdError> {
         self.next = random_block(self.basis.nrows(), self.block, &mut self.rng);
         let before = largest_norm(&self.next);
@@ -167,7 +167,7 @@ impl<'a, T: Scalar> Lanczos<'a, T> {
     }
 }
 
-/// The largest column norm; NaN if any entry is.
+/// The largest column norm; NaN if any entry is NaN.
 fn largest_norm<T: Scalar>(panel: &Panel<T>) -> f64 {
     let mut squares = vec![0.0; panel.width()];
     for row in 0..panel.nrows() {

@@ -20,13 +20,13 @@
 //!   (thick restart, Wu & Simon 2000) and the basis grows again.
 //! * **Orthogonality.** Every new block is orthogonalised against the whole basis, so no singular vector is
 //!   found twice. A block that loses rank is filled up with random directions.
-//! * **Multiplicity.** A Krylov space holds at most b directions of a repeated singular value. Where b or more
-//!   equal values are found, the iteration goes on from a fresh random block until their number is stable.
-//! * **Last step.** Squaring A costs half of the digits, so it is used to find the subspace only. Values and
-//!   vectors come from an SVD of `Aᵀ U` itself.
+//! * **Multiplicity.** A Krylov space contains at most b directions of a repeated singular value. If b or more equal
+//!   values are found, the iteration continues from a fresh random block until their number is stable.
+//! * **Last step.** Squaring A loses half of the digits, so it is used only to find the subspace. Values and vectors
+//!   come from an SVD of `Aᵀ U` itself.
 //! * **Small problems** (shorter side at most twice rank plus block) are solved in full, by the same last step.
 //!
-//! Products and orthogonalisation run over the current rayon pool and give the same bits on any number of threads.
+//! Products and orthogonalisation run on the current rayon pool and are bit-identical for any number of threads.
 //!
 //! **Signs.** The entry of largest magnitude of each left vector is positive (the first, among equals).
 

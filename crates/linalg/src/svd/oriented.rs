@@ -1,4 +1,4 @@
-//! An operator turned and scaled for the iteration.
+//! The operator, oriented and scaled for the iteration.
 
 use rand_chacha::ChaCha8Rng;
 
@@ -8,20 +8,20 @@ use crate::operator::LinearOperator;
 use crate::panel::Panel;
 use crate::scalar::Scalar;
 
-/// Products within this power of two of 1 are left as they are; their squares are far from the limits of `f32`.
+/// Products within this power of two of 1 are left unscaled; their squares are far from the limits of `f32`.
 const SAFE_EXPONENT: i32 = 24;
 
-/// Which singular vectors live on the shorter side.
+/// Which singular vectors are on the shorter side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ShortSide {
     Left,
     Right,
 }
 
-/// `B = scale · Aᵀ` if `A` has no more rows than columns, else `B = scale · A`: it maps the short side to the long.
+/// `B = scale · Aᵀ` if `A` has no more rows than columns, else `B = scale · A`; it maps the short side to the long.
 ///
-/// The scale is a power of two, so it costs no accuracy, and 1 unless squares of the products would leave the
-/// range of the element type.
+/// The scale is a power of two, so it loses no accuracy. It is 1 unless squares of the products would leave the range
+/// of the element type.
 pub(super) struct Oriented<'a, T> {
     operator: &'a dyn LinearOperator<T>,
     side: ShortSide,
@@ -29,7 +29,7 @@ pub(super) struct Oriented<'a, T> {
 }
 
 impl<'a, T: Scalar> Oriented<'a, T> {
-    /// Chooses side and scale by a product with one random vector, which also finds zero and non-finite operators.
+    /// Chooses side and scale by a product with one random vector, which also detects zero and non-finite operators.
     pub(super) fn new(operator: &'a dyn LinearOperator<T>, rng: &mut ChaCha8Rng) -> Result<Self, SvdError> {
         let (nrows, ncols) = (operator.nrows(), operator.ncols());
         let side = if nrows <= ncols { ShortSide::Left } else { ShortSide::Right };
@@ -48,7 +48,7 @@ impl<'a, T: Scalar> Oriented<'a, T> {
         }
         let exponent = largest.log2().round() as i32;
         if exponent.abs() > SAFE_EXPONENT {
-            // Kept within the range in which the scale itself and its application are exact.
+            // Limited to the range in which the scale and its application are exact.
             oriented.scale = 2.0_f64.powi((-exponent).clamp(-120, 120));
         }
         Ok(oriented)

@@ -1,4 +1,4 @@
-//! Rayleigh–Ritz pairs and what they say about convergence.
+//! Rayleigh–Ritz pairs and tests of convergence.
 
 use faer::MatRef;
 
@@ -32,13 +32,13 @@ impl Ritz {
         self.eigen.vectors.subcols(0, count)
     }
 
-    /// The largest ratio of a residual `‖A v − σ u‖` to what is accepted, over the `rank` leading pairs; converged
-    /// when at most 1.
+    /// The largest ratio of a residual `‖A v − σ u‖` to the accepted one over the `rank` leading pairs; at most 1 means
+    /// converged.
     pub(super) fn excess(&self, rank: usize, tolerance: f64, epsilon: f64) -> f64 {
         let top = self.eigen.values[0].max(0.0).sqrt();
         let mut worst = 0.0_f64;
         for (&value, &residual) in self.eigen.values.iter().zip(&self.residuals).take(rank) {
-            // Below this, σ² is rounding error: there is nothing to converge to.
+            // Below this, σ² is rounding error, and there is nothing to converge to.
             if value > epsilon * self.eigen.values[0] {
                 let sigma = value.sqrt();
                 worst = worst.max(residual / (sigma * top) / accepted(tolerance, epsilon, sigma / top));
@@ -47,8 +47,8 @@ impl Ritz {
         worst
     }
 
-    /// Whether `block` or more of the `rank` leading values are equal up to rounding, with a smaller one after them:
-    /// then there may be more such values than a Krylov space of this block size can show.
+    /// Whether `block` or more of the `rank` leading values are equal up to rounding, with a smaller one after them.
+    /// Then there may be more such values than a Krylov space of this block size can show.
     pub(super) fn may_hide_copies(&self, rank: usize, block: usize, epsilon: f64) -> bool {
         let values = &self.eigen.values[..rank.min(self.eigen.values.len())];
         let same = 64.0 * epsilon * values[0];
@@ -57,8 +57,8 @@ impl Ritz {
     }
 }
 
-/// The residual accepted for a singular value, relative to the largest: what was asked for, or what rounding leaves.
-/// `ratio` is `σ_i / σ_1`.
+/// The accepted residual of a singular value, relative to the largest: the tolerance, or the limit of rounding. `ratio`
+/// is `σ_i / σ_1`.
 pub(super) fn accepted(tolerance: f64, epsilon: f64, ratio: f64) -> f64 {
     tolerance.max(16.0 * epsilon / ratio)
 }

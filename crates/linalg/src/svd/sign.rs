@@ -1,14 +1,14 @@
 //! The sign convention of singular vectors.
 //!
-//! (u, v) and (−u, −v) are equally singular vectors. Results that are written to disk, compared or averaged need
-//! one of them: here, the one in which the entry of u with the largest magnitude is positive. Among entries of
-//! equal magnitude the first decides.
+//! (u, v) and (−u, −v) are equally valid singular vectors. Results that are written to disk, compared or averaged need
+//! a choice: here, the entry of u with the largest magnitude is positive. Among entries of equal magnitude the first
+//! decides.
 
 use faer::MatMut;
 
 use crate::scalar::Scalar;
 
-/// Negates pairs of columns so that every left column obeys the convention.
+/// Negates pairs of columns so that every left column follows the convention.
 pub(crate) fn fix_signs<T: Scalar>(mut u: MatMut<'_, T>, mut v: MatMut<'_, T>) {
     for column in 0..u.ncols() {
         let mut leading = T::default();

@@ -1,8 +1,7 @@
 //! Products of tall, narrow, row-major matrices in fixed chunks of rows.
 //!
-//! Inner products are formed chunk by chunk in the element type and added up in double precision, in the order of
-//! the chunks. The borders of the chunks depend on the number of rows alone, so the result does not depend on the
-//! number of threads.
+//! Inner products are computed chunk by chunk in the element type and summed in double precision, in the order of the
+//! chunks. The chunk borders depend only on the number of rows, so the result does not depend on the number of threads.
 
 use std::ops::Range;
 
@@ -13,10 +12,10 @@ use rayon::prelude::*;
 use crate::panel::Panel;
 use crate::scalar::Scalar;
 
-/// Fewest rows per chunk, enough to keep a matrix kernel busy.
+/// Minimum number of rows per chunk, enough to keep a matrix kernel busy.
 const LEAST_ROWS: usize = 1024;
 
-/// Most chunks, which bounds the memory for partial inner products.
+/// Maximum number of chunks, which bounds the memory for partial inner products.
 const MOST_CHUNKS: usize = 64;
 
 fn chunk_rows(nrows: usize) -> usize {

@@ -29,9 +29,9 @@ pub struct Svd<T> {
     /// The larger of `‖A v_i − σ_i u_i‖` and `‖Aᵀ u_i − σ_i v_i‖` over `σ_1`, computed from the operator. One of
     /// the two is rounding error by construction.
     pub residuals: Vec<f64>,
-    /// How many vectors were multiplied by A or its transpose.
+    /// Number of vectors multiplied by A or its transpose.
     pub products: usize,
-    /// How often the basis was cut back.
+    /// Number of restarts of the basis.
     pub restarts: usize,
     /// Whether every residual is within the tolerance.
     pub converged: bool,
@@ -57,8 +57,8 @@ where
     truncated_svd_watched(operator, config, &mut |_| ControlFlow::Continue(()))
 }
 
-/// The same for someone who watches: `watch` is told how many vectors were multiplied by the operator or its transpose since it
-/// was last called, and may break off, which ends in [`SvdError::Stopped`].
+/// The same with an observer: `watch` receives the number of vectors multiplied by the operator or its transpose since
+/// the last call. It may stop the computation, which then returns [`SvdError::Stopped`].
 pub fn truncated_svd_watched<T, O>(
     operator: &O,
     config: &SvdConfig,
@@ -108,8 +108,8 @@ where
     Ok(Svd { u, s, v, residuals, products, restarts, converged })
 }
 
-/// Singular values below this fraction of the largest are rounding error. Errors of a product add up like a random
-/// walk, hence the root.
+/// Singular values below this fraction of the largest are rounding errors. Errors of a product accumulate like a random
+/// walk, hence the square root.
 fn rank_cutoff<T: Scalar>(size: usize) -> f64 {
     8.0 * T::EPSILON * (size as f64).sqrt().max(4.0)
 }
@@ -123,7 +123,7 @@ fn iterate<T: Scalar>(
     dimension: usize,
     watch: &mut dyn FnMut(usize) -> ControlFlow<()>,
 ) -> Result<(Ritz, usize), SvdError> {
-    // Some vectors beyond the wanted ones are kept: they speed up the convergence of those at the edge.
+    // Keep some more vectors than needed: they speed up the convergence of those at the edge.
     let keep = (rank + (rank / 4).max(2 * block)).min(dimension - block);
     let mut restarts = 0;
     let mut confirmed: Option<Vec<f64>> = None;
@@ -167,10 +167,10 @@ fn iterate<T: Scalar>(
     }
 }
 
-/// The dimension at which to look at the Ritz pairs again.
+/// The dimension at which to check the Ritz pairs again.
 ///
-/// Residuals fall at least geometrically with the dimension, so two looks bound where the third should be. They often
-/// fall much faster near the end: looks are kept close, each costing less than the products of a single step.
+/// Residuals fall at least geometrically with the dimension, so two checks bound where the third should be. They often
+/// fall much faster near the end, so checks are frequent; each costs less than the products of a single step.
 fn next_check(now: usize, excess: f64, last: Option<(usize, f64)>, block: usize) -> usize {
     let limit = now + (now / 12).max(2 * block);
     match last {
@@ -183,7 +183,7 @@ fn next_check(now: usize, excess: f64, last: Option<(usize, f64)>, block: usize)
     }
 }
 
-/// Whether a second look found no larger values than the first.
+/// Whether a second check found no larger values than the first.
 fn agree(first: &[f64], second: &[f64], epsilon: f64) -> bool {
     first.iter().zip(second).all(|(a, b)| (b - a).abs() <= 256.0 * epsilon * first[0])
 }
