@@ -1,8 +1,8 @@
-//! The command line of Eigentree, as a library so that it compiles beside the crates it calls: a program must wait for all of
-//! them to be finished, a library only for their interfaces. `main.rs` is the program.
+//! The command line of Eigentree. It is a library so that it compiles in parallel with the crates it calls: a program
+//! must wait until they are finished, a library only for their interfaces. `main.rs` is the program.
 //!
-//! `args` turns text into typed jobs, `commands` runs them through the facade crate, `session` holds what all of them share.
-//! Exit codes: 0 done, 1 the job failed, 2 wrong usage, 130 interrupted.
+//! `args` turns text into typed jobs, `commands` runs them through the facade crate, and `session` holds what all
+//! commands share. Exit codes: 0 success, 1 the command failed, 2 wrong usage, 130 interrupted.
 
 mod args;
 mod commands;
@@ -20,9 +20,9 @@ use args::Cli;
 use failure::Failure;
 use session::Session;
 
-/// Runs the command that the arguments of the process name.
+/// Runs the command given by the arguments of the process.
 pub fn run() -> ExitCode {
-    // On wrong usage this exits with code 2, for help and version with 0.
+    // Exits with code 2 on wrong usage, and with 0 for help and version.
     let cli = Cli::parse();
     interrupt::install();
     let mut session = match Session::begin(&cli.global) {

@@ -1,8 +1,9 @@
-//! The commands that documents show, against the program itself.
+//! Checks the commands shown in documents against the program itself.
 //!
-//! A command is a line of a code block, or a code span, that begins with `eigentree` or `cargo run --release --`; indented lines
-//! below it belong to it, so that synopses are covered too. Its subcommand must be known, and each long option must stand in the
-//! help of that subcommand. Examples of crates that documents run (`--example NAME`) must exist.
+//! A command is a line of a code block, or a code span, that begins with `eigentree` or `cargo run --release --`.
+//! Indented lines below it belong to it, so that synopses are covered too. Its subcommand must exist, and each long
+//! option must occur in the help of that subcommand. Examples that documents run (`--example NAME`) must exist in a
+//! crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -13,10 +14,10 @@ use anyhow::{Context, Result, bail};
 use crate::program;
 use crate::tree::{Checkout, SourceFile};
 
-/// A command as a document shows it.
+/// A command shown in a document.
 #[derive(PartialEq, Eq, Debug)]
 struct Shown {
-    /// Document and line.
+    /// File and line.
     place: String,
     /// The words after the name of the program, such as `train pcfg`.
     subcommand: Vec<String>,
@@ -37,7 +38,7 @@ pub(crate) fn run(checkout: &Checkout) -> Result<()> {
         }
         let name = command.subcommand.join(" ");
         match &helps[&command.subcommand] {
-            None => breaches.push(format!("{}: there is no command `eigentree {name}`", command.place)),
+            None => breaches.push(format!("{}: unknown command `eigentree {name}`", command.place)),
             Some(text) => {
                 let known = long_options(text);
                 breaches.extend(
@@ -52,9 +53,9 @@ pub(crate) fn run(checkout: &Checkout) -> Result<()> {
     for breach in &breaches {
         println!("{breach}");
     }
-    println!("{} commands of {} subcommands looked at", shown.len(), helps.len());
+    println!("checked {} commands of {} subcommands", shown.len(), helps.len());
     if !breaches.is_empty() {
-        bail!("{} errors in what documents show", breaches.len());
+        bail!("{} errors in the commands of documents", breaches.len());
     }
     if shown.is_empty() {
         bail!("no document shows a command");
@@ -62,7 +63,7 @@ pub(crate) fn run(checkout: &Checkout) -> Result<()> {
     Ok(())
 }
 
-/// The help of a subcommand, or nothing if the program does not know it.
+/// The help of a subcommand, or `None` if the program does not have it.
 fn help(program: &Path, subcommand: &[String]) -> Result<Option<String>> {
     let mut command = Command::new(program);
     let output = command.args(subcommand).arg("--help").output().context("cannot run eigentree")?;
@@ -108,11 +109,11 @@ fn commands_of(document: &SourceFile) -> Vec<Shown> {
     shown
 }
 
-/// Reads one command; nothing if the text is none, or leaves the subcommand open (`eigentree COMMAND --help`).
+/// Parses one command. `None` if the text is not a command or leaves the subcommand open (`eigentree COMMAND --help`).
 fn command(text: &str, place: String) -> Option<Shown> {
     let text = text.trim();
     let rest = text.strip_prefix("eigentree ").or_else(|| text.strip_prefix("cargo run --release -- "))?;
-    // What stands after `#` is a remark.
+    // Text after `#` is a comment.
     let rest = rest.split(" #").next().unwrap_or(rest);
     let mut words = rest.split_whitespace().filter(|word| !word.starts_with('-'));
     let first = words.next().filter(|word| word.chars().all(|sign| sign.is_ascii_lowercase()))?;
@@ -125,7 +126,7 @@ fn command(text: &str, place: String) -> Option<Shown> {
     Some(Shown { place, subcommand, options: long_options(rest) })
 }
 
-/// All `--name` in a text.
+/// All `--name` options in a text.
 fn long_options(text: &str) -> BTreeSet<String> {
     let letters = |sign: char| sign.is_ascii_lowercase() || sign == '-';
     text.match_indices("--")
@@ -138,7 +139,7 @@ fn long_options(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Examples that documents run and no crate has.
+/// Examples that documents run but no crate has.
 fn missing_examples(checkout: &Checkout, documents: &[SourceFile]) -> Vec<String> {
     let mut breaches = Vec::new();
     for document in documents {
@@ -153,7 +154,7 @@ fn missing_examples(checkout: &Checkout, documents: &[SourceFile]) -> Vec<String
                     .map(|entry| entry.path().join("examples").join(format!("{name}.rs")))
                     .any(|path| path.is_file());
                 if !found && !name.chars().all(|sign| sign.is_ascii_uppercase()) {
-                    breaches.push(format!("{}:{}: there is no example {name}", document.path, index + 1));
+                    breaches.push(format!("{}:{}: unknown example {name}", document.path, index + 1));
                 }
             }
         }

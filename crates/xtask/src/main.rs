@@ -1,20 +1,21 @@
-//! The project's own tasks: `cargo xtask check` is the one command that says whether the tree is in order.
+//! Development tasks of the project. `cargo xtask check` runs all checks.
 //!
-//! | step | what it asks |
+//! | step | what it checks |
 //! |---|---|
 //! | `fmt` | the code is formatted |
 //! | `tidy` | the house rules hold: sizes, names, layers, documents whose links and paths exist |
-//! | `deny` | licences, duplicates and sources of dependencies are those that `deny.toml` allows |
-//! | `package` | every crate can be packed for publication |
-//! | `clippy` | no warning, in any target |
-//! | `test` | all tests pass, documentation examples included |
+//! | `deny` | `deny.toml` allows the licences, duplicates and sources of all dependencies |
+//! | `package` | every crate can be packaged for publication |
+//! | `clippy` | no warnings in any target |
+//! | `test` | all tests pass, including documentation examples |
 //! | `doc` | the documentation builds, and every link in it resolves |
-//! | `commands` | every `eigentree` command that the documents show is one that the program knows |
-//! | `reference` | the reference of commands in the book is what the program writes |
+//! | `commands` | every `eigentree` command shown in a document is valid |
+//! | `reference` | the command reference in the book matches the program |
 //! | `book` | `docs/` builds as a book that lists every page, and no link in it is broken |
-//! | `msrv` | the crates build with the oldest supported compiler, where rustup has it |
+//! | `msrv` | the crates build with the oldest supported compiler, if rustup has it |
 //!
-//! All steps run even if one fails, and the last line counts them. `cargo xtask check fmt clippy` runs some of them.
+//! All steps run even if one fails, and the last line counts passes and failures. `cargo xtask check fmt clippy` runs
+//! only these steps.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
@@ -40,17 +41,17 @@ Usage: cargo xtask check [STEP...]
        cargo xtask reference
        cargo xtask dist
 
-check      runs the steps fmt, tidy, deny, package, clippy, test, doc, commands, reference, book and msrv, or those that are named
-book       builds the book into target/book, as the step of that name does
-reference  writes the reference of all commands into the book
-dist       builds the archive and the Debian package into target/dist-packages, and tries both";
+check      runs the steps fmt, tidy, deny, package, clippy, test, doc, commands, reference, book and msrv, or only the given ones
+book       builds the book in target/book, like the step of that name
+reference  writes the command reference of the book
+dist       builds the archive and the Debian package in target/dist-packages, and tests both";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.split_first() {
         Some((task, names)) if task == "check" => match chosen(names) {
             Ok(steps) => steps::run_all(&Checkout::here(), &steps),
-            Err(unknown) => wrong_usage(&format!("there is no step `{unknown}`")),
+            Err(unknown) => wrong_usage(&format!("unknown step `{unknown}`")),
         },
         Some((task, [])) if task == "book" => steps::run_all(&Checkout::here(), &[Step::Book]),
         Some((task, [])) if task == "reference" => finished(reference::write(&Checkout::here())),
@@ -59,12 +60,12 @@ fn main() -> ExitCode {
             println!("{USAGE}");
             ExitCode::SUCCESS
         }
-        Some((unknown, _)) => wrong_usage(&format!("there is no task `{unknown}`")),
+        Some((unknown, _)) => wrong_usage(&format!("unknown task `{unknown}`")),
         None => wrong_usage("no task given"),
     }
 }
 
-/// The steps of these names; all if there are none.
+/// The steps with these names; all steps if there are none.
 fn chosen(names: &[String]) -> Result<Vec<Step>, &str> {
     if names.is_empty() {
         return Ok(Step::ALL.to_vec());

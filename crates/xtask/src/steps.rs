@@ -1,4 +1,4 @@
-//! The steps of a check: what each runs, how long it took, and the count at the end.
+//! The steps of a check: commands, timing and the final count.
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use crate::tree::Checkout;
 use crate::{book, commands, deny, msrv, reference, tidy};
 
-/// One step.
+/// One step of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
     Fmt,
@@ -34,7 +34,7 @@ pub(crate) enum Outcome {
 }
 
 impl Step {
-    /// All steps, the quick ones first.
+    /// All steps, the fast ones first.
     pub(crate) const ALL: [Self; 11] = [
         Self::Fmt,
         Self::Tidy,
@@ -103,7 +103,7 @@ impl Step {
     }
 }
 
-/// Runs the steps, all of them, and counts.
+/// Runs all given steps and counts passes and failures.
 pub(crate) fn run_all(checkout: &Checkout, steps: &[Step]) -> ExitCode {
     let start = Instant::now();
     let mut failed = Vec::new();
@@ -138,7 +138,7 @@ pub(crate) fn run_all(checkout: &Checkout, steps: &[Step]) -> ExitCode {
     if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// A call of the cargo that runs this program, from the root of the workspace.
+/// An invocation of the cargo that runs this program, in the workspace root.
 pub(crate) fn cargo_command(checkout: &Checkout) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(checkout.root());
@@ -155,7 +155,8 @@ fn cargo(checkout: &Checkout, arguments: &str, variables: &[(&str, &str)]) -> Re
     Ok(())
 }
 
-/// Tests over whole treebanks leave themselves out where there are none, and the test runner hides what they say about it.
+/// Tests over whole treebanks skip themselves if there are no treebanks, and the test runner hides their message. So
+/// report it here.
 fn tell_of_data(checkout: &Checkout) {
     let folder = std::env::var_os("EIGENTREE_DATA")
         .map_or_else(|| checkout.root().join("../shared/data"), PathBuf::from);

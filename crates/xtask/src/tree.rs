@@ -1,11 +1,11 @@
-//! The checkout: its files, without what is built.
+//! The files of the checkout, without build products.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// Directories that hold no sources. Hidden ones are left out too, except those of the project itself.
+/// Directories without sources. Hidden ones are skipped too, except those of the project itself.
 const NOT_SOURCES: [&str; 3] = ["target", "node_modules", "__pycache__"];
 const HIDDEN_SOURCES: [&str; 3] = [".cargo", ".ci", ".github"];
 
@@ -16,11 +16,11 @@ pub(crate) struct Checkout {
 
 /// A file of the checkout.
 pub(crate) struct SourceFile {
-    /// Its path from the root, with `/` between the parts.
+    /// Path from the root, with `/` as separator.
     pub(crate) path: String,
-    /// Its size in bytes.
+    /// Size in bytes.
     pub(crate) bytes: u64,
-    /// What it holds, if that is text.
+    /// Contents, if the file is text.
     pub(crate) text: Option<String>,
 }
 
@@ -31,12 +31,12 @@ impl Checkout {
         Self { root: manifest.ancestors().nth(2).unwrap_or(manifest).to_path_buf() }
     }
 
-    /// Its root.
+    /// Root directory.
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// All files that people wrote, sorted by path. A file called `.git` stands for the repository of a linked work tree.
+    /// All source files, sorted by path. A file named `.git`, which marks a linked work tree, is skipped.
     pub(crate) fn files(&self) -> Result<Vec<SourceFile>> {
         let mut pending = vec![self.root.clone()];
         let mut files = Vec::new();

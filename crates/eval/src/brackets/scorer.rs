@@ -181,7 +181,9 @@ pub fn score_entries(
     let mut scorer = BracketScorer::new(config.clone());
     in_step(gold, predicted, |sentence, gold, predicted| match gold {
         Entry::Tree(tree) => scorer.score(&tree, &predicted),
-        Entry::Empty => Err(EvalError::Gold { sentence, lacks: "an empty bracket instead of a tree".to_owned() }),
+        Entry::Empty => {
+            Err(EvalError::Gold { sentence, lacks: "an empty bracket instead of a tree".to_owned() })
+        }
     })?;
     Ok(scorer.finish())
 }

@@ -47,9 +47,7 @@ enum LoadErrorKind {
         "the model has no section `{name}`: it is another kind of model, or was written by another version; train it again"
     )]
     MissingSection { name: String },
-    #[error(
-        "section `{name}` of the model contains {found} instead of {expected}: train the model again"
-    )]
+    #[error("section `{name}` of the model contains {found} instead of {expected}: train the model again")]
     WrongContents { name: String, expected: String, found: String },
     #[error("expected a model of the family `{expected}`, but this is one of `{found}`")]
     WrongFamily { expected: String, found: String },

@@ -1,10 +1,10 @@
-//! Rules for documents: what they point to exists.
+//! Rules for documents: links and paths must exist.
 
 use std::collections::HashSet;
 
 use crate::tree::SourceFile;
 
-/// Where paths in backticks begin, if they are paths of the project.
+/// Prefixes of project paths in backticks.
 const TOP_DIRECTORIES: [&str; 4] = ["crates/", "docs/", "scripts/", "testdata/"];
 
 /// Checks the links and paths of a Markdown file against all files.
@@ -19,12 +19,12 @@ pub(super) fn check(file: &SourceFile, files: &[SourceFile], breaches: &mut Vec<
             let target = link.split('#').next().unwrap_or(link);
             let elsewhere = target.is_empty() || target.contains("://") || target.starts_with("mailto:");
             if !elsewhere && !known.contains(resolve(&file.path, target).as_str()) {
-                breaches.push(format!("{place}: the link {link} leads nowhere"));
+                breaches.push(format!("{place}: the link {link} is broken"));
             }
         }
         for path in paths(line) {
             if !known.contains(path.trim_end_matches('/')) {
-                breaches.push(format!("{place}: there is no {path}"));
+                breaches.push(format!("{place}: {path} does not exist"));
             }
         }
     }
@@ -83,9 +83,9 @@ mod tests {
         assert_eq!(
             breaches,
             [
-                "docs/math/a.md:1: the link c.md leads nowhere",
-                "docs/math/a.md:2: there is no crates/corpus/src/gone.rs",
-                "docs/math/a.md:2: there is no scripts/x.py"
+                "docs/math/a.md:1: the link c.md is broken",
+                "docs/math/a.md:2: crates/corpus/src/gone.rs does not exist",
+                "docs/math/a.md:2: scripts/x.py does not exist"
             ]
         );
     }

@@ -1,8 +1,8 @@
-//! Which crate may build on which. Cargo refuses cycles; this refuses short cuts.
+//! Which crate may depend on which. Cargo rejects cycles; this rejects shortcuts.
 
 use crate::tree::SourceFile;
 
-/// Each crate with those of the workspace that it may use.
+/// Each crate with the workspace crates that it may use.
 const LAYERS: [(&str, &[&str]); 13] = [
     ("corpus", &[]),
     ("linalg", &[]),
@@ -33,25 +33,28 @@ const LAYERS: [(&str, &[&str]); 13] = [
     ("xtask", &[]),
 ];
 
-/// Checks the manifest of a crate; other files are no concern of this rule.
+/// Checks the manifest of a crate; ignores other files.
 pub(super) fn check(file: &SourceFile, breaches: &mut Vec<String>) {
     let Some(directory) = file.path.strip_prefix("crates/").and_then(|path| path.strip_suffix("/Cargo.toml"))
     else {
         return;
     };
     let Some(&(_, allowed)) = LAYERS.iter().find(|(name, _)| *name == directory) else {
-        breaches.push(format!("{}: say in the table of layers what this crate may build on", file.path));
+        breaches.push(format!(
+            "{}: add this crate to the table of layers in crates/xtask/src/tidy/layers.rs",
+            file.path
+        ));
         return;
     };
     for used in dependencies(file.text.as_deref().unwrap_or_default()) {
         let ours = LAYERS.iter().any(|(name, _)| *name == used);
         if ours && !allowed.contains(&used) {
-            breaches.push(format!("{}: `{directory}` must not build on `{used}`", file.path));
+            breaches.push(format!("{}: `{directory}` must not depend on `{used}`", file.path));
         }
     }
 }
 
-/// The keys under `[dependencies]`. Those of tests are free.
+/// The keys under `[dependencies]`. Development dependencies are not restricted.
 fn dependencies(manifest: &str) -> impl Iterator<Item = &str> {
     manifest
         .lines()
@@ -75,6 +78,6 @@ mod tests {
             SourceFile { path: "crates/eval/Cargo.toml".into(), bytes: 0, text: Some(manifest.into()) };
         let mut breaches = Vec::new();
         check(&file, &mut breaches);
-        assert_eq!(breaches, ["crates/eval/Cargo.toml: `eval` must not build on `models`"]);
+        assert_eq!(breaches, ["crates/eval/Cargo.toml: `eval` must not depend on `models`"]);
     }
 }

@@ -1,4 +1,4 @@
-//! The house rules as checks over the files of the project. None of them builds anything.
+//! The house rules, checked on the files of the project without building anything.
 
 mod documents;
 mod layers;
@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use crate::tree::Checkout;
 
-/// Checks all rules and lists every breach.
+/// Checks all rules and lists every violation.
 pub(crate) fn run(checkout: &Checkout) -> Result<()> {
     let files = checkout.files()?;
     let mut breaches = Vec::new();
@@ -20,10 +20,10 @@ pub(crate) fn run(checkout: &Checkout) -> Result<()> {
     for breach in &breaches {
         println!("{breach}");
     }
-    println!("{} files looked at", files.len());
+    println!("checked {} files", files.len());
     match breaches.len() {
         0 => Ok(()),
-        1 => bail!("1 breach of the house rules"),
-        many => bail!("{many} breaches of the house rules"),
+        1 => bail!("1 violation of the house rules"),
+        many => bail!("{many} violations of the house rules"),
     }
 }

@@ -1,31 +1,31 @@
-//! Rules for single files: size, shape, name, and what must not stand in them.
+//! Rules for single files: size, structure, name, forbidden contents.
 
 use crate::tree::SourceFile;
 
-/// The longest source file. Tables are data files and not bound by it.
+/// Maximum length of a source file. Tables are data files and are exempt.
 const MOST_LINES: usize = 800;
-/// The longest `mod.rs`, comments aside: it holds documentation, declarations and re-exports.
+/// Maximum length of `mod.rs` without comments: only documentation, declarations and re-exports.
 const MOST_LINES_OF_MOD: usize = 80;
-/// The largest file of any kind. Data belongs elsewhere.
+/// Maximum size of any file. Data belongs elsewhere.
 const MOST_BYTES: u64 = 1_500_000;
 
-/// File names that name no concept, or a second name for one that has a name already.
+/// File names that name no concept, or that are synonyms of an established name.
 const REFUSED_NAMES: [&str; 8] =
     ["utils.rs", "util.rs", "common.rs", "helpers.rs", "misc.rs", "errors.rs", "params.rs", "hyperparams.rs"];
 
-/// Top directories of single machines; a path that begins with one works nowhere else.
+/// Top-level directories specific to one machine; a path that begins with one works nowhere else.
 const MACHINE_DIRECTORIES: [&str; 4] = ["work", "root", "home", "Users"];
 
 /// Checks one file.
 pub(super) fn check(file: &SourceFile, breaches: &mut Vec<String>) {
     let path = &file.path;
     if file.bytes > MOST_BYTES {
-        breaches.push(format!("{path}: {} bytes; keep files below {MOST_BYTES}", file.bytes));
+        breaches.push(format!("{path}: {} bytes; the maximum is {MOST_BYTES}", file.bytes));
     }
     let Some(text) = &file.text else { return };
     for (index, line) in text.lines().enumerate() {
         if let Some(found) = machine_path(line) {
-            breaches.push(format!("{path}:{}: the path {found} exists on one machine only", index + 1));
+            breaches.push(format!("{path}:{}: the path {found} exists on only one machine", index + 1));
         }
     }
     if path == "Cargo.lock" {
@@ -40,12 +40,12 @@ pub(super) fn check(file: &SourceFile, breaches: &mut Vec<String>) {
 fn check_code(path: &str, text: &str, breaches: &mut Vec<String>) {
     let lines = text.lines().count();
     if lines > MOST_LINES {
-        breaches.push(format!("{path}: {lines} lines; split it, {MOST_LINES} is the most"));
+        breaches.push(format!("{path}: {lines} lines; split the file, the maximum is {MOST_LINES}"));
     }
-    // Spelt in two parts, so that this file does not find itself.
+    // Split in two, so that this file does not match itself.
     let unfinished = concat!("todo", "!(");
     if text.contains(unfinished) {
-        breaches.push(format!("{path}: {unfinished}…) is left"));
+        breaches.push(format!("{path}: remove {unfinished}…)"));
     }
     if !path.ends_with(".rs") || !path.contains("/src/") {
         return;
@@ -61,19 +61,19 @@ fn check_code(path: &str, text: &str, breaches: &mut Vec<String>) {
         let lines = text.lines().filter(|line| !line.trim_start().starts_with("//")).count();
         if lines > MOST_LINES_OF_MOD {
             breaches.push(format!(
-                "{path}: {lines} lines besides comments; only documentation, declarations and re-exports, at most \
+                "{path}: {lines} lines without comments; keep only documentation, declarations and re-exports, at most \
                  {MOST_LINES_OF_MOD}"
             ));
         }
     }
 }
 
-/// All packages come from the public index: a mirror that one machine uses must not get into the lock file.
+/// All packages must come from the public index: a mirror used on one machine must not get into the lock file.
 fn check_lock(text: &str, breaches: &mut Vec<String>) {
     const INDEX: &str = "source = \"registry+https://github.com/rust-lang/crates.io-index\"";
     for (index, line) in text.lines().enumerate() {
         if line.starts_with("source = ") && line != INDEX {
-            breaches.push(format!("Cargo.lock:{}: a package that is not from crates.io: {line}", index + 1));
+            breaches.push(format!("Cargo.lock:{}: a package not from crates.io: {line}", index + 1));
         }
     }
 }
@@ -85,15 +85,15 @@ fn check_manifest(path: &str, text: &str, breaches: &mut Vec<String>) {
             .iter()
             .any(|beginning| line.starts_with(beginning));
         if redirected {
-            breaches.push(format!("{path}:{}: registries are set up on a machine, not here", index + 1));
+            breaches.push(format!("{path}:{}: configure registries on the machine, not here", index + 1));
         }
     }
 }
 
-/// The first absolute path in a line that begins with the directory of a single machine.
+/// The first absolute path in a line that begins with a machine-specific directory.
 fn machine_path(line: &str) -> Option<&str> {
     line.match_indices('/').find_map(|(at, _)| {
-        // Inside a relative path or an address, the sign before is part of a name.
+        // Inside a relative path or URL, the preceding character is part of a name.
         let before = line[..at].chars().next_back();
         if before.is_some_and(|sign| sign.is_alphanumeric() || "./_-~$})*".contains(sign)) {
             return None;
