@@ -1,7 +1,9 @@
-//! Measures how fast text is counted: `cargo run --release -p eigentree-corpus --example count_speed -- [--memory] FILE…`
+//! Measures the speed of counting text: `cargo run --release -p eigentree-corpus --example count_speed -- [--memory]
+//! FILE…`
 //!
-//! Each file is counted with one thread and with all, over all types and over the 50,000 most frequent ones, at distances 1 and 2. With `--memory` the file
-//! is unpacked beforehand, so that the figure is that of counting alone; otherwise it is unpacked on the way.
+//! Each file is counted with one thread and with all, over all types and over the 50,000 most frequent ones, at
+//! distances 1 and 2. With `--memory` the file is decompressed in advance, so that only counting is measured; otherwise
+//! it is decompressed on the fly.
 
 use std::error::Error;
 use std::fs::File;
@@ -11,7 +13,7 @@ use std::time::Instant;
 use eigentree_corpus::compression::decompress;
 use eigentree_corpus::cooccurrence::{Boundaries, CountConfig, TextCounter, VocabLimit};
 
-/// The times of reading and of counting pairs, and what was found.
+/// Times of reading and of counting pairs, and the counts.
 struct Run {
     read: f64,
     count: f64,
@@ -31,7 +33,7 @@ fn run(source: impl Read, config: CountConfig) -> Result<Run, Box<dyn Error>> {
     Ok(Run { read, count, tokens, types, pairs })
 }
 
-/// CPU seconds of this process where the system tells them.
+/// CPU seconds of this process, if available.
 fn cpu_seconds() -> f64 {
     const TICKS_PER_SECOND: f64 = 100.0;
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
@@ -40,7 +42,7 @@ fn cpu_seconds() -> f64 {
     (ticks(11) + ticks(12)) / TICKS_PER_SECOND
 }
 
-/// The most memory used so far, in MB, where the system tells it.
+/// Peak memory so far in MB, if available.
 fn peak_megabytes() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();

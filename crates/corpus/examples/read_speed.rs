@@ -1,7 +1,9 @@
-//! Measures how fast a treebank is read, on one core: `cargo run --release -p eigentree-corpus --example read_speed -- FILE…`
+//! Measures the speed of reading a treebank on one core: `cargo run --release -p eigentree-corpus --example read_speed
+//! -- FILE…`
 //!
-//! The file is unpacked into memory first, so that the figure is the reader's own. CPU time of the process is taken where the system tells it, and the
-//! best of several passes is shown. The kind of file is told by its name: `.conllu`, `.conllx`, `.bio`, `.txt`; anything else is read as Penn brackets.
+//! The file is decompressed into memory first, so that only the reader is measured. CPU time of the process is used if
+//! available, and the best of several passes is shown. The format follows from the extension: `.conllu`, `.conllx`,
+//! `.bio`, `.txt`; anything else is read as Penn brackets.
 
 use std::error::Error;
 use std::fs::File;
@@ -58,7 +60,7 @@ fn plain(bytes: &[u8], name: &str) -> Result<usize, Box<dyn Error>> {
     reader.try_fold(0, |words, sentence| Ok(words + sentence?.len()))
 }
 
-/// CPU seconds of this process, from the kernel where it offers them, else the wall clock.
+/// CPU seconds of this process if available, else wall-clock time.
 fn cpu_seconds(start: Instant) -> f64 {
     const TICKS_PER_SECOND: f64 = 1e9;
     std::fs::read_to_string("/proc/self/schedstat")

@@ -1,22 +1,22 @@
-//! Reading through gzip and zstd, told apart by their first bytes rather than by a file name, so that standard input works
-//! as files do.
+//! Transparent decompression of gzip and zstd. The format is detected from the first bytes rather than from a file
+//! name, so standard input works like a file.
 //!
-//! Several gzip members or zstd frames one after another read as one text, as the command-line tools do. Anything else,
-//! the empty input included, is passed on as it is. A compressed stream that stops early is an error of the read that meets its end,
-//! never a shorter text.
+//! Concatenated gzip members or zstd frames are read as one text, as by the command-line tools. Any other input,
+//! including an empty one, is passed through unchanged. A truncated compressed stream is a read error, never a shorter
+//! text.
 
 use std::io::{self, BufReader, Cursor, Read};
 
 use flate2::bufread::MultiGzDecoder;
 
 const BUFFER_BYTES: usize = 64 * 1024;
-/// The longest magic number we look for.
+/// Length of the longest magic number.
 const MAGIC_BYTES: usize = 4;
 
-/// How a stream is packed.
+/// Compression of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Compression {
-    /// Not at all.
+    /// None.
     Plain,
     /// Gzip, RFC 1952.
     Gzip,
@@ -25,23 +25,23 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// What a stream that begins with `prefix` holds.
+    /// Detects the compression of a stream that begins with `prefix`.
     pub fn of_prefix(prefix: &[u8]) -> Compression {
         match prefix {
-            // The third byte is the method; deflate is the only one there is.
+            // The third byte is the method; deflate is the only one defined.
             [0x1f, 0x8b, 0x08, ..] => Compression::Gzip,
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
-            // A frame to be skipped, which some tools put first.
+            // A skippable frame, which some tools write first.
             [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Compression::Zstd,
             _ => Compression::Plain,
         }
     }
 }
 
-/// The source with the bytes we looked at put back in front.
+/// The source, preceded by the bytes that were inspected.
 type Replayed<R> = BufReader<io::Chain<Cursor<Vec<u8>>, R>>;
 
-/// A reader of the unpacked bytes of `R`.
+/// A reader of the decompressed bytes of `R`.
 pub struct Decompressor<R: Read> {
     inner: Inner<R>,
 }
@@ -53,7 +53,7 @@ enum Inner<R: Read> {
     Zstd(Box<zstd::Decoder<'static, Replayed<R>>>),
 }
 
-/// Looks at the first bytes of `source` and wraps it accordingly.
+/// Inspects the first bytes of `source` and wraps it accordingly.
 ///
 /// ```
 /// use std::io::Read;
@@ -67,7 +67,7 @@ enum Inner<R: Read> {
 /// ```
 pub fn decompress<R: Read>(mut source: R) -> io::Result<Decompressor<R>> {
     let mut prefix = Vec::with_capacity(MAGIC_BYTES);
-    // A pipe may give fewer bytes at a time than we need; `read_to_end` insists, and retries interrupted reads.
+    // A pipe may return fewer bytes than requested; `read_to_end` continues, and retries interrupted reads.
     source.by_ref().take(MAGIC_BYTES as u64).read_to_end(&mut prefix)?;
     let compression = Compression::of_prefix(&prefix);
     let replayed = BufReader::with_capacity(BUFFER_BYTES, Cursor::new(prefix).chain(source));
@@ -80,7 +80,7 @@ pub fn decompress<R: Read>(mut source: R) -> io::Result<Decompressor<R>> {
 }
 
 impl<R: Read> Decompressor<R> {
-    /// What was found.
+    /// The detected compression.
     pub fn compression(&self) -> Compression {
         match self.inner {
             Inner::Plain(_) => Compression::Plain,
@@ -125,7 +125,7 @@ mod tests {
         Ok((reader.compression(), bytes))
     }
 
-    /// Long enough to span several buffers, and not compressible to nothing.
+    /// Long enough to span several buffers, and not highly compressible.
     fn sample() -> Vec<u8> {
         (0..200_000u32).flat_map(|i| format!("{} ", i.wrapping_mul(2_654_435_761)).into_bytes()).collect()
     }

@@ -1,10 +1,10 @@
-//! Ids as newtypes: an index that crosses a function says what it indexes.
+//! Ids as newtypes, so that an index says what it refers to.
 
-/// Something that indexes a [`Vocab`](crate::vocab::Vocab).
+/// An index into a [`Vocab`](crate::vocab::Vocab).
 pub trait Id: Copy + Eq + Ord + std::hash::Hash + std::fmt::Debug + Send + Sync + 'static {
-    /// The id of index `index`, or `None` beyond `u32::MAX - 1`.
+    /// The id with this index, or `None` beyond `u32::MAX - 1`.
     fn new(index: usize) -> Option<Self>;
-    /// The position this id stands for.
+    /// The index of this id.
     fn index(self) -> usize;
 }
 

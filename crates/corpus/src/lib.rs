@@ -1,4 +1,4 @@
-//! Words, tags, trees and dependency graphs; the formats they are stored in; the transforms that make them learnable.
+//! Words, tags, trees and dependency graphs, their file formats, and the transforms that prepare them for learning.
 //!
 //! This is the only crate that parses linguistic formats. It knows neither matrices nor models.
 

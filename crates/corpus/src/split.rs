@@ -1,42 +1,42 @@
-//! Dividing a corpus into parts: by seed, by list, and into folds for jackknifing.
+//! Splits of a corpus: by seed, by list, and into folds for jackknifing.
 //!
-//! Parts are lists of item numbers in ascending order, so a part keeps the order of the corpus. The same seed gives the same
-//! parts on every machine.
+//! Parts are lists of item numbers in ascending order, so a part keeps the order of the corpus. The same seed gives the
+//! same parts on every machine.
 
 use hashbrown::HashMap;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// What a part is for.
+/// Purpose of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Part {
-    /// Learning.
+    /// Training.
     Train,
-    /// Choosing settings.
+    /// Development: choosing settings.
     Dev,
-    /// Reporting.
+    /// Testing: reporting results.
     Test,
 }
 
-/// A corpus in three parts, as ascending numbers of items.
+/// A corpus in three parts, as ascending item numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Split {
-    /// For learning.
+    /// Training items.
     pub train: Vec<usize>,
-    /// For choosing settings.
+    /// Development items.
     pub dev: Vec<usize>,
-    /// For reporting.
+    /// Test items.
     pub test: Vec<usize>,
 }
 
-/// How large the held-out parts are; the rest is for learning.
+/// Sizes of the held-out parts; the rest is for training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SplitConfig {
-    /// Share of the items for choosing settings, from 0 to 1.
+    /// Share of development items, from 0 to 1.
     pub dev_share: f64,
-    /// Share of the items for reporting, from 0 to 1.
+    /// Share of test items, from 0 to 1.
     pub test_share: f64,
-    /// Decides which items go where.
+    /// Random seed.
     pub seed: u64,
 }
 
@@ -46,10 +46,10 @@ impl Default for SplitConfig {
     }
 }
 
-/// Why a corpus could not be divided.
+/// Why a corpus could not be split.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum SplitError {
-    /// Shares must leave something sensible.
+    /// The shares are not between 0 and 1, or exceed 1 together.
     #[error(
         "the shares {dev_share} for dev and {test_share} for test must lie between 0 and 1, together at most 1"
     )]
@@ -59,37 +59,37 @@ pub enum SplitError {
         /// Share for test.
         test_share: f64,
     },
-    /// An item that no list assigns.
+    /// No list assigns an item.
     #[error("item {item} belongs to {group:?}, which no list assigns to a part")]
     Unassigned {
-        /// Number of the item, from 0.
+        /// Item number, counted from 0.
         item: usize,
         /// Its group.
         group: String,
     },
-    /// A group that two lists assign.
+    /// Two lists assign the same group.
     #[error("{group:?} is assigned to both {first:?} and {second:?}")]
     AssignedTwice {
         /// The group.
         group: String,
-        /// One part.
+        /// First part.
         first: Part,
-        /// The other.
+        /// Second part.
         second: Part,
     },
-    /// Every fold needs an item, and there must be at least two.
+    /// There must be at least two folds, and no more than items.
     #[error(
-        "{items} items cannot be divided into {folds} folds: use from 2 to as many folds as there are items"
+        "cannot divide {items} items into {folds} folds; use at least 2 folds and at most one per item"
     )]
     Folds {
-        /// How many items.
+        /// Number of items.
         items: usize,
-        /// How many folds.
+        /// Number of folds.
         folds: usize,
     },
 }
 
-/// Draws the parts by seed. Their sizes are the shares of `items`, rounded to the nearest.
+/// Splits at random by seed. The sizes are the shares of `items`, rounded to the nearest integer.
 ///
 /// ```
 /// use eigentree_corpus::split::{SplitConfig, split_by_seed};
@@ -100,7 +100,7 @@ pub enum SplitError {
 pub fn split_by_seed(items: usize, config: &SplitConfig) -> Result<Split, SplitError> {
     let &SplitConfig { dev_share, test_share, seed } = config;
     let sound = |share: f64| (0.0..=1.0).contains(&share);
-    // The small allowance admits shares such as 0.7 and 0.3, whose sum may exceed 1 by rounding.
+    // The tolerance admits shares such as 0.7 and 0.3, whose sum may exceed 1 by rounding.
     if !sound(dev_share) || !sound(test_share) || dev_share + test_share > 1.0 + 1e-9 {
         return Err(SplitError::Shares { dev_share, test_share });
     }
@@ -119,8 +119,8 @@ pub fn split_by_seed(items: usize, config: &SplitConfig) -> Result<Split, SplitE
     Ok(split)
 }
 
-/// Divides by list: `groups` names the group of each item, such as its document, and `assignment` the part of each
-/// group. Whole groups stay together, which keeps sentences of one document out of different parts.
+/// Splits by list: `groups` names the group of each item, such as its document, and `assignment` the part of each
+/// group. Groups stay whole, which keeps sentences of one document out of different parts.
 ///
 /// ```
 /// use eigentree_corpus::split::{Part, split_by_list};
@@ -150,28 +150,28 @@ pub fn split_by_list<'a>(
     Ok(split)
 }
 
-/// How items are dealt into folds.
+/// How items are distributed to folds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FoldOrder {
-    /// Runs of neighbouring items: documents mostly stay whole.
+    /// Contiguous runs of items: documents mostly stay whole.
     Contiguous,
-    /// At random, by this seed: folds are alike.
+    /// At random with this seed: folds are alike.
     Shuffled(u64),
 }
 
-/// One way of holding items out. Both lists are ascending.
+/// One fold. Both lists are ascending.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fold {
-    /// What to learn from.
+    /// Items to learn from.
     pub rest: Vec<usize>,
-    /// What to annotate with the model learnt from the rest.
+    /// Items to annotate with the model learnt from the rest.
     pub held_out: Vec<usize>,
 }
 
 /// Divides `items` into `folds` folds whose sizes differ by at most one. Every item is held out exactly once.
 ///
-/// Jackknifing: a model learnt from the `rest` of each fold annotates the `held_out` part, so that training data for a later
-/// stage has errors like those that stage will meet.
+/// For jackknifing: a model learnt from the `rest` of each fold annotates the `held_out` part, so that the training
+/// data of a later stage has realistic errors.
 pub fn folds(items: usize, folds: usize, order: FoldOrder) -> Result<Vec<Fold>, SplitError> {
     if folds < 2 || folds > items {
         return Err(SplitError::Folds { items, folds });
@@ -198,8 +198,9 @@ pub fn folds(items: usize, folds: usize, order: FoldOrder) -> Result<Vec<Fold>, 
 }
 
 fn shuffled(items: usize, seed: u64) -> Vec<usize> {
-    // Written out, because a library's shuffle may change between versions and differ between word sizes, while a published
-    // seed must keep its meaning. The bias of the multiplication is below 2⁻³² for any corpus of less than 2³² items.
+    // Implemented here because the shuffle of a library may change between versions and differ between word sizes,
+    // while a published seed must keep its meaning. The bias of the multiplication is below 2⁻³² for any corpus of less
+    // than 2³² items.
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut order: Vec<usize> = (0..items).collect();
     for last in (1..items).rev() {
@@ -229,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_seed_means_the_same_for_ever() {
-        // Published splits are named by their seed, so these may not change with a new random generator.
+        // Published splits are identified by their seed, so these must not change with a new random generator.
         let split = split_by_seed(12, &SplitConfig { dev_share: 0.25, test_share: 0.25, seed: 1 }).unwrap();
         assert_eq!((split.dev, split.test), (vec![6, 8, 9], vec![3, 7, 10]));
     }

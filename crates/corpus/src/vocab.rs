@@ -1,7 +1,7 @@
 //! Interning of strings: a growing [`VocabBuilder`] becomes a frozen [`Vocab`].
 //!
-//! Two types, so that a model cannot grow its vocabulary by accident while it parses. Ids are given in order of
-//! first appearance, which makes them a function of the data alone.
+//! There are two types, so that a model cannot extend its vocabulary by accident while parsing. Ids are assigned in
+//! order of first appearance and depend only on the data.
 
 use std::marker::PhantomData;
 
@@ -9,7 +9,7 @@ use hashbrown::HashTable;
 
 use crate::ids::Id;
 
-/// The strings, end to end in one buffer, with a hash index over them.
+/// The strings, concatenated in one buffer, with a hash index over them.
 #[derive(Clone, Debug)]
 struct Interner {
     text: String,
@@ -46,7 +46,7 @@ impl Interner {
     }
 }
 
-/// A vocabulary that still grows.
+/// A growing vocabulary.
 #[derive(Clone, Debug)]
 pub struct VocabBuilder<I> {
     strings: Interner,
@@ -60,7 +60,7 @@ impl<I: Id> Default for VocabBuilder<I> {
 }
 
 impl<I: Id> VocabBuilder<I> {
-    /// An empty vocabulary.
+    /// Creates an empty vocabulary.
     pub fn new() -> Self {
         Self::default()
     }
@@ -68,7 +68,7 @@ impl<I: Id> VocabBuilder<I> {
     /// The id of `text`, which is added if it is new.
     ///
     /// # Panics
-    /// Beyond `u32::MAX - 1` different strings, which no memory of today holds as text.
+    /// Beyond `u32::MAX - 1` different strings, more than fit into memory.
     pub fn intern(&mut self, text: &str) -> I {
         let hash = self.strings.hash(text);
         let found = self.strings.index.find(hash, |&i| self.strings.get(i as usize) == text).copied();
@@ -96,12 +96,12 @@ impl<I: Id> VocabBuilder<I> {
         self.strings.find(text).and_then(I::new)
     }
 
-    /// How many strings there are.
+    /// Number of strings.
     pub fn len(&self) -> usize {
         self.strings.ends.len()
     }
 
-    /// Whether nothing was interned.
+    /// Whether there are no strings.
     pub fn is_empty(&self) -> bool {
         self.strings.ends.is_empty()
     }
@@ -111,7 +111,7 @@ impl<I: Id> VocabBuilder<I> {
         self.strings.get(id.index())
     }
 
-    /// Ends the growth.
+    /// Freezes the vocabulary.
     pub fn freeze(self) -> Vocab<I> {
         Vocab { strings: self.strings, marker: PhantomData }
     }
@@ -142,17 +142,17 @@ impl<I: Id> Vocab<I> {
     /// The string of `id`.
     ///
     /// # Panics
-    /// If `id` comes from another, larger vocabulary.
+    /// If `id` belongs to another, larger vocabulary.
     pub fn text(&self, id: I) -> &str {
         self.strings.get(id.index())
     }
 
-    /// How many strings there are.
+    /// Number of strings.
     pub fn len(&self) -> usize {
         self.strings.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no strings.
     pub fn is_empty(&self) -> bool {
         self.strings.ends.is_empty()
     }
@@ -162,7 +162,7 @@ impl<I: Id> Vocab<I> {
         (0..self.len()).filter_map(|index| Some((I::new(index)?, self.strings.get(index))))
     }
 
-    /// Goes on growing from here.
+    /// Turns the vocabulary back into a growing one.
     pub fn thaw(self) -> VocabBuilder<I> {
         VocabBuilder { strings: self.strings, marker: PhantomData }
     }
@@ -177,7 +177,7 @@ impl<I: Id> PartialEq for Vocab<I> {
 impl<I: Id> Eq for Vocab<I> {}
 
 impl<I: Id, S: AsRef<str>> FromIterator<S> for Vocab<I> {
-    /// The different strings in order of first appearance.
+    /// The distinct strings in order of first appearance.
     fn from_iter<T: IntoIterator<Item = S>>(strings: T) -> Self {
         let mut builder = VocabBuilder::new();
         for text in strings {

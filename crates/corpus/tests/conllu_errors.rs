@@ -1,4 +1,4 @@
-//! Every flaw of a CoNLL-U file is named with its place, and reading goes on behind it.
+//! Every error in a CoNLL-U file is reported with its position, and reading continues after it.
 
 use eigentree_corpus::dependency::{DependencyTree, Head, RootRule, TreeError};
 use eigentree_corpus::error::ReadError;
@@ -14,7 +14,7 @@ fn row(id: &str, head: &str) -> String {
     format!("{id}\tä\t_\t_\t_\t_\t{head}\t_\t_\t_\n")
 }
 
-/// The message for `bad` between two good sentences, both of which must be read.
+/// The message for `bad` between two valid sentences, both of which must be read.
 fn message(bad: &str) -> String {
     let input = format!("{GOOD}{bad}\n{GOOD}");
     let items: Vec<_> = ConlluReader::new(input.as_bytes(), "f").collect();

@@ -1,4 +1,4 @@
-//! Counting against a plain reference, over threads, chunks, blocks and files.
+//! Counting compared with a simple reference, over threads, chunks, blocks and files.
 
 #![allow(clippy::unwrap_used, reason = "a test fails where its helpers do")]
 
@@ -70,7 +70,7 @@ fn count(texts: &[&str], config: &CountConfig, threads: usize) -> Result<Counted
     })
 }
 
-/// Text of a few megabytes, so that there are several chunks, with words as unequal as in language.
+/// Text of a few megabytes, so that there are several chunks, with a distribution of words like that of language.
 fn text(seed: u64, tokens: usize) -> String {
     let mut state = seed;
     let mut text = String::new();
@@ -141,7 +141,7 @@ fn words_are_ranked_and_the_rest_is_one_class() {
         assert_eq!(count(&texts, &blocks, 1).unwrap(), counted);
         let wide = count(&texts, &CountConfig { vocab: None, ..config }, 2).unwrap();
         assert_eq!(wide.restricted(&limit).unwrap(), counted);
-        // In two steps the same is left.
+        // Two steps give the same result.
         let coarse = VocabLimit { size: Some(50), ..limit };
         assert_eq!(counted.restricted(&coarse).unwrap(), wide.restricted(&coarse).unwrap());
     }
@@ -164,7 +164,7 @@ fn counts_add_up_to_those_of_all_texts() {
     assert_eq!(double.unknown_name(), Some("<unk>"));
     let other = count(&texts[2..], &config, 1).unwrap();
     let error = one.plus(&other).unwrap_err();
-    assert!(error.to_string().contains("count both texts without a limit"), "{error}");
+    assert!(error.to_string().contains("count both texts without a vocabulary limit"), "{error}");
     let other =
         count(&texts[..1], &CountConfig { boundaries: Boundaries::None, ..limited.clone() }, 1).unwrap();
     assert!(matches!(one.plus(&other), Err(CountError::OtherBoundaries)));
@@ -206,7 +206,7 @@ fn the_first_bad_byte_is_placed_whoever_reads_it() {
             counter.read(&bytes[..], "bad.txt").unwrap_err()
         });
         let expected = format!(
-            "bad.txt:{line}:{column}: expected text in UTF-8, found the byte 0xff, which is not UTF-8"
+            "bad.txt:{line}:{column}: expected text in UTF-8, found the byte 0xff, which is not valid UTF-8"
         );
         assert_eq!(error.to_string(), expected);
     }

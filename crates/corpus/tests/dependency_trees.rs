@@ -12,7 +12,7 @@ use eigentree_corpus::format::conllu::ConlluReader;
 use eigentree_corpus::ids::LabelId;
 use eigentree_corpus::vocab::VocabBuilder;
 
-/// Sentences, and those with a crossing arc, over all three splits, as the description of the data gives them.
+/// Number of sentences, and of those with a crossing arc, over all three splits, from the description of the data.
 const TREEBANKS: [(&str, usize, usize); 22] = [
     ("en_ewt", 16_622, 345),
     ("en_gum", 13_263, 395),
@@ -106,8 +106,8 @@ fn lifting_costs_little_on_english() {
     assert!((arc_percent - 0.17).abs() < 0.005);
 }
 
-/// The way back is a search and may err. These are the shares of lifted arcs that it must recover at least, on treebanks of
-/// very different word order: a change that loses some shows here.
+/// The inverse is a search and may fail. These are the minimum shares of lifted arcs that it must recover, on treebanks
+/// of very different word order: a change that loses some shows here.
 #[test]
 fn most_lifted_arcs_are_put_back() {
     for (name, least) in [("en_ewt", 0.92), ("nl_lassysmall", 0.69), ("grc_ptnk", 0.99), ("nc/eu_bdt", 0.91)]

@@ -12,7 +12,7 @@ use eigentree_corpus::ids::LabelId;
 use eigentree_corpus::vocab::VocabBuilder;
 use proptest::prelude::*;
 
-/// Lines as they occur, to be spoilt.
+/// Typical lines, to be corrupted.
 const REAL: &[u8] = "# sent_id = weblog-1\n# text = Vámonos al mar, can't\n\
     1-2\tVámonos\t_\t_\t_\t_\t_\t_\t_\t_\n\
     1\tVamos\tir\tVERB\t_\tMood=Imp|Number=Plur\t0\troot\t0:root\t_\n\
@@ -27,7 +27,7 @@ const REAL: &[u8] = "# sent_id = weblog-1\n# text = Vámonos al mar, can't\n\
     New York\tB-LOC\nsleeps\tO\n\nDogs_NNS bark__ a\\_b_X\n\n"
     .as_bytes();
 
-/// Reads `bytes` in every format; a reader may give at most one item per line, and what it gives can be written.
+/// Reads `bytes` in every format; a reader may return at most one item per line, and what it returns can be written.
 fn read_everything(bytes: &[u8]) {
     let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() + 1;
     let mut count = 0;
@@ -79,7 +79,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// Bytes that matter to some format are likelier than others.
+/// Bytes that matter to some format are more likely than others.
 fn byte() -> impl Strategy<Value = u8> {
     prop_oneof![
         4 => prop::sample::select(&b"\t\n\r_-.#|:=0123456789 \\BIOES"[..]),
@@ -106,7 +106,7 @@ enum Line {
     Empty,
 }
 
-/// A sound sentence: words with ranges and empty nodes between them, heads anywhere in the sentence.
+/// A valid sentence: words with ranges and empty nodes between them, heads anywhere in the sentence.
 fn sentence() -> impl Strategy<Value = Sentence> {
     let line = prop_oneof![
         5 => Just(Line::Word),
@@ -153,7 +153,7 @@ fn sentence() -> impl Strategy<Value = Sentence> {
     })
 }
 
-/// Any tree: each word hangs from the root or from a word drawn before it in a random order.
+/// Any tree: each word depends on the root or on a word drawn before it in a random order.
 fn tree() -> impl Strategy<Value = DependencyTree> {
     (1usize..24)
         .prop_flat_map(|words| {
@@ -191,7 +191,7 @@ proptest! {
             if let Ok(mut reader) = decompress(&packed[..]) {
                 let _ = std::io::copy(&mut reader, &mut std::io::sink());
             }
-            // A reader on top must end as well, with an error or without.
+            // A reader on top must end as well, with or without an error.
             if let Ok(reader) = decompress(&packed[..]) {
                 prop_assert!(ConlluReader::new(reader, "u").count() <= packed.len() + 1);
             }
@@ -266,7 +266,7 @@ proptest! {
         prop_assert!(result.tree.is_projective());
         prop_assert_eq!(result.lifted.is_empty(), tree.is_projective());
         for arc in &result.lifted {
-            // A lifted word now hangs from an ancestor of its old head.
+            // A lifted word now depends on an ancestor of its old head.
             let mut at = Some(arc.original);
             while let Some(head) = at.filter(|&head| Some(head) != result.tree.head(arc.modifier)) {
                 at = head.index().and_then(|index| tree.head(index));

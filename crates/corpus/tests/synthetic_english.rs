@@ -1,4 +1,4 @@
-//! The embedded grammar: its trees are well formed, varied, and keep the agreement that its hidden states promise.
+//! The embedded grammar: its trees are well-formed and varied, and respect the agreement encoded in its hidden states.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -218,7 +218,7 @@ fn sampled_trees_have_a_probability() {
     assert!(english().log_probability(&even).is_finite());
 }
 
-/// The first hundred trees of seed 1, one a line.
+/// The first hundred trees of seed 1, one per line.
 const GOLDEN: &str = include_str!("../../../testdata/sample/english-100.mrg");
 
 fn golden_now() -> String {

@@ -1,4 +1,4 @@
-//! The exact parser of latent grammars, against enumeration.
+//! The exact parser of latent grammars, compared with enumeration.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use eigentree_corpus::tree::Tree;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// Attachment that hangs on hidden states, chains of single children, rules of one to four children, a word of two tags.
+/// Attachment that depends on hidden states, unary chains, rules with one to four children, a word with two tags.
 const AMBIGUOUS: &str = "
 %root 3 S[x] | 1 NP[a]
 S[x] -> 4 NP[a] VP[n] | 2 NP[b] VP[m] | 1 VP[m]
@@ -30,7 +30,7 @@ V[m] => saw dog
 P => with
 ";
 
-/// All derivations of `words` from `state` as trees in brackets with their probabilities, by trying everything.
+/// All derivations of `words` from `state` as trees in brackets with their probabilities, by exhaustive search.
 fn derivations(grammar: &LatentGrammar, state: StateId, words: &[&str]) -> Vec<(String, f64)> {
     let label = grammar.label(state);
     match grammar.expansions(state) {
@@ -55,7 +55,7 @@ fn sequences(grammar: &LatentGrammar, states: &[StateId], words: &[&str]) -> Vec
         return if words.is_empty() { vec![(String::new(), 1.0)] } else { Vec::new() };
     };
     let mut all = Vec::new();
-    // Every state yields a word at least.
+    // Every state yields at least one word.
     for split in (1..=words.len()).filter(|split| words.len() - split >= rest.len()) {
         for (right, q) in sequences(grammar, rest, &words[split..]) {
             for (left, p) in derivations(grammar, first, &words[..split]) {
@@ -93,7 +93,7 @@ fn sentences(most: usize) -> Vec<Vec<&'static str>> {
     all
 }
 
-/// Labels with spans, each as often as it stands there.
+/// Labels with spans, with multiplicity.
 fn brackets(tree: &Tree) -> BTreeMap<(String, usize, usize), f64> {
     let mut brackets = BTreeMap::new();
     for node in tree.nodes().filter(|node| !node.is_word()) {
@@ -175,7 +175,7 @@ fn cycles_of_single_children_are_refused() {
     assert!(matches!(Oracle::new(&grammar), Err(OracleError::Cycle { .. })));
 }
 
-/// On whole sentences no tree can be enumerated, but each drawn one is a part of the sum.
+/// Trees of whole sentences cannot be enumerated, but each sampled one is a part of the sum.
 #[test]
 fn drawn_trees_are_part_of_the_sum() {
     let oracle = Oracle::new(english()).unwrap();

@@ -1,21 +1,22 @@
-//! What a text is taken for.
+//! Boundaries of sequences, and treatment of invalid bytes.
 
-/// Where sequences of words end.
+/// Where a sequence of words ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Boundaries {
-    /// At the end of each line: words of different lines are no neighbours. Counts of several texts then add up exactly.
+    /// At the end of each line: words of different lines are not neighbours. Counts of several texts then add up
+    /// exactly.
     #[default]
     Lines,
-    /// Nowhere: all text, over lines and files, is one sequence, as classic Brown clustering takes it.
+    /// Nowhere: the whole text, across lines and files, is one sequence, as in classic Brown clustering.
     None,
 }
 
-/// What happens to bytes that are no UTF-8.
+/// Treatment of bytes that are not valid UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Encoding {
-    /// They are an error with their place.
+    /// Report an error with the position.
     #[default]
     Strict,
-    /// They are read as U+FFFD, the replacement character.
+    /// Read them as U+FFFD, the replacement character.
     Lossy,
 }

@@ -1,8 +1,8 @@
-//! Pairs of a sequence, bucketed by the left word.
+//! Pairs of words in a sequence, bucketed by the left word.
 //!
-//! The bucket of word `a` has one place for each token of `a`, which takes the word that stands `d` places later, or
-//! [`BREAK`] if the sentence ends before. Groups of pieces fill their own parts of each bucket, so all threads write at once and
-//! each bucket holds the same words however many there are. Then each bucket is summed up in a dense row.
+//! The bucket of word `a` has one slot per token of `a`, which holds the word `d` positions later, or [`BREAK`] if the
+//! sentence ends before. Each group of pieces fills its own part of every bucket, so all threads write at once, and the
+//! contents do not depend on the number of threads. Then each bucket is summed in a dense row.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -12,22 +12,23 @@ use super::PairCounts;
 use super::row_sum::{RowSum, Rows};
 use super::type_table::BREAK;
 
-/// A stretch of the text as ids below the number of words, or [`BREAK`].
+/// A part of the text as ids below the number of words, or [`BREAK`].
 pub(super) struct Piece<'a> {
     pub(super) ids: &'a [u32],
-    /// What follows, as far as the largest distance.
+    /// The ids that follow, up to the largest distance.
     pub(super) ahead: Vec<u32>,
 }
 
-/// Tables of so many numbers may be made for each thread.
+/// Maximum size of the cursor tables of all threads.
 const CURSORS: usize = 1 << 24;
-/// Rows are counted in so many tasks, for an even load.
+/// Number of tasks for counting rows, for an even load.
 const TASKS: usize = 256;
 
-/// So many tokens can be counted at once: places and counts are 32-bit numbers, of which more stay in the cache.
+/// Maximum number of tokens counted at once: positions and counts are 32-bit numbers, so that more of them fit into the
+/// cache.
 pub(super) const MOST_TOKENS: usize = 1 << 31;
 
-/// Counts the pairs of `pieces`, of at most [`MOST_TOKENS`] tokens, at each distance up to `distance`.
+/// Counts the pairs of `pieces`, with at most [`MOST_TOKENS`] tokens, at each distance up to `distance`.
 pub(super) fn count_pairs(pieces: &[Piece<'_>], words: usize, distance: usize) -> Vec<PairCounts> {
     let groups = group(pieces, rayon::current_num_threads().min(CURSORS / words.max(1)).max(1));
     let counts: Vec<Vec<u32>> = groups
@@ -72,7 +73,7 @@ pub(super) fn count_pairs(pieces: &[Piece<'_>], words: usize, distance: usize) -
         .collect()
 }
 
-/// Cuts `pieces` into at most `parts` groups of about as many tokens each.
+/// Splits `pieces` into at most `parts` groups with about the same number of tokens.
 fn group<'a, 'b>(pieces: &'a [Piece<'b>], parts: usize) -> Vec<&'a [Piece<'b>]> {
     let total: usize = pieces.iter().map(|piece| piece.ids.len()).sum();
     let share = total / parts + 1;
@@ -88,7 +89,7 @@ fn group<'a, 'b>(pieces: &'a [Piece<'b>], parts: usize) -> Vec<&'a [Piece<'b>]> 
     groups
 }
 
-/// Puts what stands `distance` after each word of `piece` into the bucket of that word.
+/// Puts the word `distance` positions after each word of `piece` into the bucket of that word.
 fn fill(piece: &Piece<'_>, distance: usize, cursors: &mut [u32], buckets: &[AtomicU32]) {
     let mut put = |left: u32, right: u32| {
         let place = &mut cursors[left as usize];
@@ -131,10 +132,10 @@ fn rows_of(starts: &[usize], buckets: &[AtomicU32]) -> PairCounts {
     PairCounts::from_rows(words, rows)
 }
 
-/// Cuts the rows that begin at `starts` into ranges of about as many entries each.
+/// Splits the rows that begin at `starts` into ranges with about the same number of entries.
 pub(super) fn even_ranges(starts: &[usize], parts: usize) -> Vec<std::ops::Range<usize>> {
     let rows = starts.len() - 1;
-    // A row counts for itself too, so that a million empty ones are not one task.
+    // Each row counts as well, so that a million empty rows are not a single task.
     let weight = |row: usize| starts[row] + row;
     let share = weight(rows) / parts + 1;
     let mut ranges = Vec::new();

@@ -1,29 +1,29 @@
-//! A stream cut into pieces between tokens.
+//! A stream split into chunks between tokens.
 
 use std::io::{self, Read};
 
 use super::type_table::{PADDING, is_blank};
 
-/// Large enough that handing a chunk over costs nothing, small enough to stay in the second-level cache while it is scanned.
+/// Large enough to make the handover cheap, small enough to stay in the second-level cache while it is scanned.
 pub(super) const CHUNK_BYTES: usize = 1 << 19;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A piece of text that ends between tokens, with blanks behind it.
+/// A piece of text that ends between tokens, followed by spaces.
 #[derive(Default)]
 pub(super) struct Chunk {
-    /// The text and [`PADDING`] blanks.
+    /// The text, followed by [`PADDING`] spaces.
     pub(super) padded: Vec<u8>,
-    /// Number of its first line.
+    /// Number of the first line.
     pub(super) line: u64,
-    /// Whether the source ends with it.
+    /// Whether the source ends with this chunk.
     pub(super) last: bool,
 }
 
-/// Cuts what it reads.
+/// Splits a stream into chunks.
 pub(super) struct Chunker<R> {
     source: R,
-    /// Read, but behind the last cut.
+    /// Bytes read beyond the last split.
     rest: Vec<u8>,
     line: u64,
     started: bool,
@@ -35,19 +35,19 @@ impl<R: Read> Chunker<R> {
         Self { source, rest: Vec::new(), line: 1, started: false, target: CHUNK_BYTES }
     }
 
-    /// Number of the line that comes next.
+    /// Number of the next line.
     pub(super) fn line(&self) -> u64 {
         self.line
     }
 
-    /// Fills `chunk`, whose buffer is used again.
+    /// Fills `chunk`, reusing its buffer.
     pub(super) fn next(&mut self, chunk: &mut Chunk) -> io::Result<()> {
         let buffer = &mut chunk.padded;
         buffer.clear();
         buffer.append(&mut self.rest);
         let mut wanted = self.target.max(buffer.len() * 2);
         let cut = loop {
-            // A reader may give less at a time than it is asked for; `read_to_end` insists, and retries interrupted reads.
+            // A reader may return less than requested; `read_to_end` continues, and retries interrupted reads.
             let missing = wanted - buffer.len();
             buffer.reserve(missing + PADDING);
             let read = self.source.by_ref().take(missing as u64).read_to_end(buffer)?;
@@ -60,7 +60,7 @@ impl<R: Read> Chunker<R> {
             }
             match buffer.iter().rposition(|&byte| is_blank(byte)) {
                 Some(blank) => break blank + 1,
-                // A token longer than a chunk: doubling keeps that linear.
+                // A token longer than a chunk: doubling keeps the total cost linear.
                 None => wanted *= 2,
             }
         };

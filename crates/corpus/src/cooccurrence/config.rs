@@ -1,20 +1,21 @@
-//! What to count.
+//! Configuration of counting.
 
 use super::{Boundaries, Encoding, VocabLimit};
 
-/// How a text is counted.
+/// Configuration of counting a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CountConfig {
-    /// Pairs are counted up to this many places apart; at least 1.
+    /// Largest distance of counted pairs, in positions; at least 1.
     pub distance: usize,
-    /// Where sequences of words end.
+    /// Where a sequence of words ends.
     pub boundaries: Boundaries,
-    /// What happens to bytes that are no UTF-8.
+    /// Treatment of bytes that are not valid UTF-8.
     pub encoding: Encoding,
-    /// Which words are kept apart; all of them if `None`, which gives counts that can be added to those of other texts.
+    /// Vocabulary limit. `None` keeps all words, which gives counts that can be added to those of other texts.
     pub vocab: Option<VocabLimit>,
-    /// After about this many tokens the pairs so far are counted and their ids given up, which bounds the memory that ids
-    /// take. Below, pairs of words that the vocabulary drops are never counted apart, which is faster and smaller.
+    /// After about this many tokens, the pairs so far are counted and their ids dropped, which bounds the memory for
+    /// ids. In smaller texts, pairs of words outside the vocabulary are never counted separately, which is faster and
+    /// takes less memory.
     pub block_tokens: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Counting a text: read, intern, rank, bucket.
+//! Counting of a text: read, intern, rank, bucket.
 
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -17,31 +17,32 @@ use crate::error::{Position, ReadError, SyntaxError};
 use crate::ids::{Id, WordId};
 use crate::vocab::VocabBuilder;
 
-/// So many bytes are read before it is seen whether the ids fill a block.
+/// Bytes read before checking whether the ids fill a block.
 const ROUND_BYTES: u64 = 1 << 28;
 
-/// Counts texts, one after the other, with as many threads as the rayon pool has. The result does not depend on how many.
+/// Counts texts one after another, on all threads of the rayon pool. The result does not depend on the number of
+/// threads.
 ///
-/// The caller's thread reads and unpacks, the others intern; with one thread the caller does both.
+/// The calling thread reads and decompresses, the others intern. With a single thread the caller does both.
 pub struct TextCounter {
     config: CountConfig,
     workers: Vec<TypeTable>,
-    /// The ids of the block at hand.
+    /// Ids of the current block.
     pieces: Vec<Ids>,
-    /// How many they are.
+    /// Number of these ids.
     held: usize,
-    /// What was counted in the blocks before.
+    /// Counts of the previous blocks.
     earlier: Option<Earlier>,
     bytes: u64,
 }
 
-/// Counts of whole blocks, over ids that all threads agree on.
+/// Counts of whole blocks, over ids common to all threads.
 struct Earlier {
     vocab: VocabBuilder<WordId>,
     pairs: Vec<PairCounts>,
 }
 
-/// A chunk that was scanned, or why not.
+/// Result of scanning a chunk.
 struct Scanned {
     index: usize,
     worker: usize,
@@ -49,7 +50,7 @@ struct Scanned {
 }
 
 impl TextCounter {
-    /// A counter that has read nothing yet.
+    /// Creates a counter.
     pub fn new(config: CountConfig) -> Result<Self, CountError> {
         if config.distance == 0 {
             return Err(CountError::Distance(0));
@@ -61,12 +62,13 @@ impl TextCounter {
         Ok(Self { config, workers, pieces: Vec::new(), held: 0, earlier: None, bytes: 0 })
     }
 
-    /// Reads `source`, which errors will call `name`, to its end.
+    /// Reads `source` to its end. Errors refer to it as `name`.
     pub fn read(&mut self, source: impl Read, name: &str) -> Result<(), CountError> {
         self.read_watched(source, name, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// The same; `watch` is told often how many bytes of text were read since, and can stop the work.
+    /// The same with an observer: `watch` is called often with the number of bytes read since the last call, and can
+    /// stop the work.
     pub fn read_watched(
         &mut self,
         source: impl Read,
@@ -84,7 +86,7 @@ impl TextCounter {
             }
             self.held += pieces.iter().map(|piece| piece.ids.len()).sum::<usize>();
             self.pieces.append(&mut pieces);
-            // What one more round brings must fit as well.
+            // The next round must fit as well.
             let block = self.config.block_tokens.min(MOST_TOKENS - 2 * ROUND_BYTES as usize);
             if self.held > block {
                 self.end_block()?;
@@ -97,17 +99,18 @@ impl TextCounter {
         Ok(())
     }
 
-    /// The tokens read so far.
+    /// Number of tokens read so far.
     pub fn tokens(&self) -> u64 {
         self.workers.iter().flat_map(TypeTable::counts).sum()
     }
 
-    /// The bytes of text read so far.
+    /// Number of bytes of text read so far.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Reads and scans until the source ends or a round is full; the chunks in order, and whether the source ended.
+    /// Reads and scans until the source ends or a round is full. Returns the chunks in order, and whether the source
+    /// ended.
     fn round(
         &mut self,
         chunker: &mut Chunker<impl Read>,
@@ -130,7 +133,7 @@ impl TextCounter {
         let mut chunk = Chunk::default();
         let mut bytes = read(&mut chunk)?;
         let mut scanned = Vec::new();
-        // What fits into one chunk is not worth the start of a thread.
+        // A single chunk is not worth starting a thread.
         if self.workers.len() == 1 || chunk.last {
             let mut ids = Vec::new();
             loop {
@@ -166,7 +169,7 @@ impl TextCounter {
                                 failed.store(true, Ordering::Relaxed);
                             }
                             scanned.push(Scanned { index, worker, result });
-                            // The reader may have gone, and needs no more buffers.
+                            // The reader may have finished and need no more buffers.
                             drop(empty.send(chunk));
                         }
                         scanned
@@ -202,7 +205,8 @@ impl TextCounter {
             }
             outcome
         });
-        // Chunks are taken in order, so all before a bad one were scanned: the first error does not depend on the threads.
+        // Chunks are taken in order, so all chunks before a bad one were scanned: the first error does not depend on
+        // the number of threads.
         scanned.sort_unstable_by_key(|scanned| scanned.index);
         if scanned.iter().all(|scanned| scanned.result.is_ok()) {
             outcome?;
@@ -211,7 +215,7 @@ impl TextCounter {
         Ok((scanned, last))
     }
 
-    /// Counts the pairs so far over all types, and gives up their ids.
+    /// Counts the pairs so far over all types, and drops their ids.
     fn end_block(&mut self) -> Result<(), CountError> {
         let distance = self.config.distance;
         let mut earlier = self.earlier.take().unwrap_or_else(|| Earlier {
@@ -221,7 +225,7 @@ impl TextCounter {
         let names = agree(&self.workers, &mut earlier.vocab)?;
         let same: Vec<u32> = (0..earlier.vocab.len() as u32).collect();
         rename(&mut self.pieces, &names, &same);
-        // Their right neighbours are still to come.
+        // The right neighbours of these tokens are still to come.
         let tail = split_tail(&mut self.pieces, distance);
         let pairs = count_pairs(&with_ahead(&self.pieces, &tail, distance), same.len(), distance);
         earlier.pairs = earlier.pairs.iter().zip(&pairs).map(|(one, other)| one.sum(other)).collect();
@@ -231,7 +235,7 @@ impl TextCounter {
         Ok(())
     }
 
-    /// The counts of all that was read.
+    /// Returns the counts of all that was read.
     pub fn finish(mut self) -> Result<CountedText, CountError> {
         let boundaries = self.config.boundaries;
         let limit = self.config.vocab.clone();
@@ -277,14 +281,14 @@ impl TextCounter {
     }
 }
 
-/// The next chunk, while there are any.
+/// The next chunk, if any.
 fn take(chunks: &Mutex<Receiver<(usize, Chunk)>>) -> Option<(usize, Chunk)> {
-    // A thread that panicked with the lock leaves the channel as it was.
+    // A thread that panicked while holding the lock leaves the channel intact.
     let chunks = chunks.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     chunks.recv().ok()
 }
 
-/// The ids of a chunk; `ids` is room to work in.
+/// The ids of a chunk; `ids` is a buffer.
 fn scan(
     table: &mut TypeTable,
     chunk: &Chunk,
@@ -301,14 +305,14 @@ fn scan(
     }
 }
 
-/// The error for the malformed token at byte `at`.
+/// The error for an invalid token at byte `at`.
 fn not_text(chunk: &Chunk, at: usize, name: &str) -> ReadError {
     let rest = &chunk.padded[at..];
     let valid = std::str::from_utf8(rest).map_or_else(|error| error.valid_up_to(), str::len);
     let bad = at + valid;
     let start = memchr::memrchr(b'\n', &chunk.padded[..bad]).map(|feed| feed + 1);
     let line = chunk.line + memchr::memchr_iter(b'\n', &chunk.padded[..bad]).count() as u64;
-    // A line that began in the chunk before has no column here.
+    // A line that began in the previous chunk has no column here.
     let column = start
         .or((chunk.line == 1).then_some(0))
         .map(|start| String::from_utf8_lossy(&chunk.padded[start..bad]).chars().count() as u64 + 1);
@@ -317,11 +321,11 @@ fn not_text(chunk: &Chunk, at: usize, name: &str) -> ReadError {
         source_name: name.to_owned(),
         position: Position { line, column },
         expected: "text in UTF-8".to_owned(),
-        found: format!("the byte 0x{byte:02x}, which is not UTF-8"),
+        found: format!("the byte 0x{byte:02x}, which is not valid UTF-8"),
     })
 }
 
-/// One numbering for the types of all threads: for each thread the number of each of its types in `vocab`.
+/// One numbering of the types of all threads: per thread, the number of each of its types in `vocab`.
 fn agree(workers: &[TypeTable], vocab: &mut VocabBuilder<WordId>) -> Result<Vec<Vec<u32>>, CountError> {
     let types: usize = workers.iter().map(TypeTable::len).sum();
     if vocab.len() + types >= BREAK as usize {
@@ -333,7 +337,7 @@ fn agree(workers: &[TypeTable], vocab: &mut VocabBuilder<WordId>) -> Result<Vec<
         .collect())
 }
 
-/// The counts of all threads together.
+/// The sum of the counts of all threads.
 fn total(workers: &[TypeTable], names: &[Vec<u32>], words: usize) -> Vec<u64> {
     let mut total = vec![0; words];
     for (table, names) in workers.iter().zip(names) {

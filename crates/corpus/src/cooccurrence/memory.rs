@@ -1,9 +1,9 @@
-//! What counting will need, told before it begins.
+//! Estimates of the memory needed for counting.
 //!
-//! The sizes of a text are told from its beginning. Types and pairs grow slower than the text: as a power of its length
-//! below 1 (Heaps' law). The powers here are above those of texts in ordinary languages (over 56 million tokens of English, 0.51 for types and
-//! 0.75 for pairs), so that an estimate is an upper bound; it is mostly within a factor of two. Text that is made up of
-//! ever new words can need more.
+//! The size of a text is extrapolated from a sample of its beginning. The numbers of types and pairs grow more slowly
+//! than the text, like a power of its length below 1 (Heaps' law). The exponents used here are above those of ordinary
+//! text (0.51 for types and 0.75 for pairs over 56 million tokens of English), so the estimate is an upper bound; it is
+//! mostly within a factor of two. Text made up of ever new words can need more.
 
 use super::bucket::count_pairs;
 use super::sequence::{Ids, Owner, with_ahead};
@@ -12,33 +12,33 @@ use super::{Boundaries, CountConfig, Encoding};
 
 const TYPES_POWER: f64 = 0.62;
 const PAIRS_POWER: f64 = 0.82;
-/// Words two places apart are more varied than neighbours.
+/// Words two positions apart are more varied than adjacent words.
 const FARTHER: f64 = 1.6;
 
-/// How large a text is.
+/// Size of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TextSize {
-    /// Bytes of unpacked text.
+    /// Bytes of decompressed text.
     pub bytes: u64,
-    /// Tokens.
+    /// Number of tokens.
     pub tokens: u64,
-    /// Lines.
+    /// Number of lines.
     pub lines: u64,
-    /// Different words.
+    /// Number of distinct words.
     pub types: u64,
-    /// Different pairs of neighbours.
+    /// Number of distinct pairs of adjacent words.
     pub pairs: u64,
 }
 
 impl TextSize {
-    /// The sizes of a text of `bytes` bytes that begins with `sample`. A megabyte or more makes a good sample.
+    /// Estimates the size of a text of `bytes` bytes that begins with `sample`. A good sample has a megabyte or more.
     pub fn of_sample(sample: &[u8], bytes: u64) -> Self {
         let cut = sample.iter().rposition(u8::is_ascii_whitespace).map_or(sample.len(), |blank| blank + 1);
         let mut padded = sample[..cut].to_vec();
         padded.resize(cut + PADDING, b' ');
         let mut table = TypeTable::new();
         let mut ids = Vec::new();
-        // A sample that has too many types to be numbered does not fit into memory.
+        // A sample with too many types to number does not fit into memory.
         if table.scan(&padded, Boundaries::Lines, Encoding::Lossy, &mut ids).is_err() {
             ids.clear();
         }
@@ -58,21 +58,21 @@ impl TextSize {
     }
 }
 
-/// Bytes of memory.
+/// Memory estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryEstimate {
-    /// At most so many at a time, for text of an ordinary language.
+    /// Peak memory in bytes, for ordinary text.
     pub bytes: u64,
 }
 
 impl MemoryEstimate {
-    /// What counting a text of this size with so many threads needs.
+    /// Memory needed to count a text of this size with this many threads.
     pub fn new(size: &TextSize, config: &CountConfig, threads: usize) -> Self {
         let threads = threads.max(1) as f64;
         let (tokens, types) = (size.tokens as f64, size.types as f64);
         let several_blocks = size.tokens + size.lines > config.block_tokens as u64;
         let held = (tokens + size.lines as f64).min(config.block_tokens as f64);
-        // Each thread has a table of its own: slots, the text and its ends, counts.
+        // Each thread has its own table: slots, text and string ends, counts.
         let tables = threads * types * 110.0 + types * 50.0;
         let rows = match &config.vocab {
             Some(limit) if !several_blocks => types.min(limit.size.map_or(types, |size| size as f64)),
@@ -83,7 +83,7 @@ impl MemoryEstimate {
         let ids = held * 8.0;
         let farther = FARTHER * (config.distance as f64 - 1.0);
         let pairs = size.pairs as f64 * 12.0;
-        // What is finished, and one table while it is put together; with blocks, the sum so far and the next one too.
+        // The finished tables, and one under construction; with blocks, also the sum so far and the next table.
         let finished = pairs * (1.0 + farther);
         let making = pairs * if config.distance > 1 { FARTHER } else { 1.0 };
         let tables_of_pairs = finished + making * if several_blocks { 3.0 } else { 1.0 };

@@ -1,14 +1,15 @@
-//! Adding counts up.
+//! Merging of counts.
 
 use super::{CountError, CountedText, PairCounts, TextCounts};
 use crate::ids::{Id, WordId};
 use crate::vocab::VocabBuilder;
 
 impl CountedText {
-    /// The sum of the counts of several texts: what counting them together gives, exactly so if sequences end with lines.
+    /// Sums the counts of several texts. The result equals counting them together, exactly so if sequences end with
+    /// lines.
     ///
-    /// Counts with a class of other words can be added up only if their vocabularies are the same, as nobody knows which
-    /// words the classes are made of.
+    /// Counts with a class of other words can be merged only if their vocabularies are the same, since the members of
+    /// the classes are unknown.
     pub fn sum(parts: Vec<CountedText>) -> Result<CountedText, CountError> {
         let mut parts = parts.into_iter();
         let mut sum = parts.next().ok_or(CountError::Nothing)?;
@@ -18,7 +19,7 @@ impl CountedText {
         Ok(sum)
     }
 
-    /// The sum of two.
+    /// Sums two counts.
     pub fn plus(&self, other: &CountedText) -> Result<CountedText, CountError> {
         if self.boundaries != other.boundaries {
             return Err(CountError::OtherBoundaries);

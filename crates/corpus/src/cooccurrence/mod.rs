@@ -1,10 +1,11 @@
-//! Which words stand near which: the counts that word clusters are learnt from.
+//! Co-occurrence counts: the input for learning word clusters.
 //!
-//! For each distance d = 1..k one table holds how often word `a` stands `d` places before word `b`. All contexts of the
-//! cluster paper (Stratos et al. 2014) are read off these tables: R1 is the table of distance 1, LR1 that table and its
-//! transpose, LRk all of them with their transposes. Tables are sums over the text, so that those of two texts add up.
+//! For each distance d = 1..k, one table has the number of times that word `a` occurs `d` positions before word `b`.
+//! All contexts of Stratos et al. (2014) are read off these tables: R1 is the table of distance 1, LR1 that table and
+//! its transpose, LRk all tables with their transposes. Tables are sums over the text, so the tables of two texts can
+//! be added.
 //!
-//! A [`TextCounter`] makes them from text between blanks:
+//! A [`TextCounter`] computes them from tokenised text:
 //!
 //! ```
 //! use eigentree_corpus::cooccurrence::{CountConfig, TextCounter};
@@ -17,12 +18,12 @@
 //! # Ok::<(), eigentree_corpus::cooccurrence::CountError>(())
 //! ```
 //!
-//! # How it is done
-//! Text is cut into chunks that are interned by all threads, each with a table of its own: words of up to 15 bytes are keys
-//! of two machine words, found and compared without touching a string. The ids stay in memory, 4 bytes a token. When
-//! all text is there the types get their final numbers by falling count, which makes frequent words small numbers and keeps
-//! what the next steps touch close together, and the result independent of who read what. Then right neighbours are
-//! bucketed by their left word, and each bucket is counted in a dense row. Pairs are never hashed.
+//! # Implementation
+//! Text is split into chunks that are interned by all threads, each with its own table. Words of up to 15 bytes are
+//! keys of two machine words, found and compared without touching a string. The ids stay in memory, 4 bytes per token.
+//! After all text has been read, types are renumbered by decreasing count. This gives frequent words small numbers,
+//! keeps the data of the next steps close together, and makes the result independent of which thread read what. Then
+//! right neighbours are bucketed by their left word, and each bucket is counted in a dense row. Pairs are never hashed.
 
 mod boundaries;
 mod bucket;

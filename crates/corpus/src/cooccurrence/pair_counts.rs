@@ -5,10 +5,10 @@ use rayon::prelude::*;
 use super::bucket::even_ranges;
 use super::row_sum::{RowSum, Rows};
 
-/// Rows are made in so many tasks, for an even load.
+/// Number of tasks for computing rows, for an even load.
 const TASKS: usize = 256;
 
-/// How often each pair of words was counted: for each left word the right words in rising order, with positive counts.
+/// Counts of word pairs: for each left word the right words in ascending order, with positive counts.
 ///
 /// ```
 /// use eigentree_corpus::cooccurrence::PairCounts;
@@ -25,7 +25,7 @@ pub struct PairCounts {
 }
 
 impl PairCounts {
-    /// No pairs of `words` words.
+    /// Creates an empty table over `words` words.
     pub fn empty(words: usize) -> Self {
         Self { offsets: vec![0; words + 1], right: Vec::new(), count: Vec::new() }
     }
@@ -38,9 +38,10 @@ impl PairCounts {
         Self::from_counts(words, pairs.into_iter().map(|(left, right)| (left, right, 1)).collect())
     }
 
-    /// Adds up counts of pairs of words below `words`, given in any order.
+    /// Sums counts of pairs of words below `words`, given in any order.
     ///
-    /// Pairs are bucketed by the left word and each bucket is sorted: no hashing of pairs, which measures four times slower.
+    /// Pairs are bucketed by the left word and each bucket is sorted. Hashing the pairs was measured to be four times
+    /// slower.
     ///
     /// # Panics
     /// If a word is not below `words`.
@@ -71,7 +72,7 @@ impl PairCounts {
         counts
     }
 
-    /// Adds a row for the next left word; equal right words, which must be neighbours, are added up, zeros left out.
+    /// Adds a row for the next left word. Equal right words, which must be adjacent, are summed; zeros are dropped.
     fn push_row(&mut self, row: impl Iterator<Item = (u32, u64)>) {
         let start = self.right.len();
         for (right, count) in row.filter(|&(_, count)| count > 0) {
@@ -86,7 +87,7 @@ impl PairCounts {
         self.offsets.push(self.right.len());
     }
 
-    /// From the parts of a saved table, if they are consistent.
+    /// Builds a table from its saved parts, if they are consistent.
     pub fn from_parts(offsets: Vec<usize>, right: Vec<u32>, count: Vec<u64>) -> Option<Self> {
         let words = offsets.len().checked_sub(1)?;
         let consistent = offsets[0] == 0
@@ -99,12 +100,12 @@ impl PairCounts {
         consistent.then_some(Self { offsets, right, count })
     }
 
-    /// Where each row begins, and where the last one ends.
+    /// Start of each row, and the end of the last one.
     pub fn offsets(&self) -> &[usize] {
         &self.offsets
     }
 
-    /// The right words of all rows, end to end.
+    /// The right words of all rows, concatenated.
     pub fn right(&self) -> &[u32] {
         &self.right
     }
@@ -114,17 +115,17 @@ impl PairCounts {
         &self.count
     }
 
-    /// How many words there are on either side.
+    /// Number of words on either side.
     pub fn words(&self) -> usize {
         self.offsets.len().saturating_sub(1)
     }
 
-    /// How many different pairs were counted.
+    /// Number of distinct pairs.
     pub fn len(&self) -> usize {
         self.right.len()
     }
 
-    /// Whether nothing was counted.
+    /// Whether there are no pairs.
     pub fn is_empty(&self) -> bool {
         self.right.is_empty()
     }
@@ -146,12 +147,12 @@ impl PairCounts {
         self.count.iter().sum()
     }
 
-    /// For each word, how often it was the left one.
+    /// For each word, its count as the left word.
     pub fn left_sums(&self) -> Vec<u64> {
         self.offsets.windows(2).map(|row| self.count[row[0]..row[1]].iter().sum()).collect()
     }
 
-    /// For each word, how often it was the right one.
+    /// For each word, its count as the right word.
     pub fn right_sums(&self) -> Vec<u64> {
         let mut sums = vec![0; self.words()];
         for (&right, &count) in self.right.iter().zip(&self.count) {
@@ -160,7 +161,7 @@ impl PairCounts {
         sums
     }
 
-    /// The same counts with left and right exchanged.
+    /// The same counts with left and right swapped.
     pub fn transposed(&self) -> Self {
         let words = self.words();
         let mut offsets = vec![0usize; words + 1];
@@ -182,22 +183,22 @@ impl PairCounts {
         Self { offsets, right, count }
     }
 
-    /// How often `right` was counted after `left`.
+    /// Count of `right` after `left`.
     pub fn get(&self, left: usize, right: usize) -> u64 {
         let range = self.offsets[left]..self.offsets[left + 1];
         let found = self.right[range.clone()].binary_search_by(|&column| (column as usize).cmp(&right));
         found.map_or(0, |at| self.count[range.start + at])
     }
 
-    /// With each word `w` renamed `names[w]`, below `words`; words that get the same name are added up.
+    /// Renames each word `w` to `names[w]`, below `words`. Words with the same new name are summed.
     ///
     /// # Panics
-    /// If `names` has not one entry for each word, or one that is not below `words`.
+    /// If `names` does not have exactly one entry per word, or has an entry that is not below `words`.
     pub fn renamed(&self, names: &[u32], words: usize) -> Self {
         Self::sum_of(&[(self, names)], words)
     }
 
-    /// The sum of both tables, of the larger number of words.
+    /// The sum of both tables, over the larger number of words.
     pub fn sum(&self, other: &Self) -> Self {
         let words = self.words().max(other.words());
         let same: Vec<u32> = (0..words as u32).collect();
@@ -207,9 +208,9 @@ impl PairCounts {
     /// The sum of tables over `words` words, each with its words renamed.
     ///
     /// # Panics
-    /// If there is not one name for each word of a table, or one that is not below `words`.
+    /// If a table has not exactly one name per word, or a name that is not below `words`.
     pub(super) fn sum_of(tables: &[(&Self, &[u32])], words: usize) -> Self {
-        // The old rows that make each new one: `sources[starts[new]..starts[new + 1]]`, and the entries they have.
+        // The old rows that form each new one, `sources[starts[new]..starts[new + 1]]`, and their number of entries.
         let mut starts = vec![0usize; words + 1];
         let mut entries = vec![0usize; words + 1];
         for (table, names) in tables {
@@ -254,7 +255,7 @@ impl PairCounts {
         Self::from_rows(words, rows)
     }
 
-    /// The table of all rows, end to end.
+    /// Builds a table from all rows, concatenated.
     pub(super) fn from_rows(words: usize, parts: Vec<Rows>) -> Self {
         let entries = parts.iter().map(|rows| rows.right.len()).sum();
         let mut table = Self {
@@ -264,7 +265,7 @@ impl PairCounts {
         };
         table.offsets.push(0);
         let mut end = 0;
-        // Each part is given back as soon as it is copied.
+        // Each part is freed as soon as it is copied.
         for rows in parts {
             for length in &rows.lengths {
                 end += *length as usize;

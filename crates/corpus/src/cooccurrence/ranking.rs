@@ -1,4 +1,4 @@
-//! The numbers that words get: by falling count, equal counts by code point.
+//! Final numbering of words: by decreasing count, ties by code point.
 
 use rayon::prelude::*;
 
@@ -6,19 +6,19 @@ use super::{CountError, TextCounts, VocabLimit};
 use crate::ids::{Id, WordId};
 use crate::vocab::{Vocab, VocabBuilder};
 
-/// A numbering of some words, and what becomes of all of them.
+/// A numbering of the kept words, and the mapping of all words to it.
 pub(super) struct Ranking {
     pub(super) vocab: Vocab<WordId>,
     pub(super) words: Vec<u64>,
-    /// For each old word the new one.
+    /// New word of each old word.
     pub(super) names: Vec<u32>,
-    /// The class of words that were not kept, if there are any.
+    /// The class of words that were not kept, if any.
     pub(super) unknown: Option<WordId>,
 }
 
 impl Ranking {
-    /// Ranks the words `text(0)`, `text(1)`, …, of which word `w` occurs `counts[w]` times. Without limit all are
-    /// kept. Word `class` is no word but a class of them, and takes those that are not kept.
+    /// Ranks the words `text(0)`, `text(1)`, …, where word `w` occurs `counts[w]` times. Without a limit, all are kept.
+    /// Word `class` is not a word but a class, and receives the words that are not kept.
     pub(super) fn new<'a>(
         counts: &[u64],
         text: impl Fn(usize) -> &'a str + Sync,
@@ -78,14 +78,14 @@ impl Ranking {
         Ok(Self { vocab: builder.freeze(), words, names, unknown })
     }
 
-    /// The counts of the words with their new numbers.
+    /// The counts over the renumbered words.
     pub(super) fn apply(self, counts: &TextCounts) -> (TextCounts, Option<WordId>) {
         let pairs = counts.pairs.iter().map(|pairs| pairs.renamed(&self.names, self.words.len())).collect();
         (TextCounts { vocab: self.vocab, words: self.words, pairs }, self.unknown)
     }
 }
 
-/// The first bytes as a number that orders as they do.
+/// The first bytes as a number with the same order.
 fn start(text: &str) -> u64 {
     let mut bytes = [0; 8];
     let length = text.len().min(8);

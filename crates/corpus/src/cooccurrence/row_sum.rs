@@ -1,9 +1,9 @@
-//! Sums over one row of a table, in order of the columns.
+//! Sums over one row of a table, in column order.
 
-/// Rows shorter than this are sorted: cheaper than touching the dense row.
+/// Rows shorter than this are sorted, which is cheaper than using the dense row.
 const SHORT: usize = 24;
 
-/// A number that counts are added up in: the smaller, the more of a row stays in the cache.
+/// A number type for sums: the smaller, the more of a row stays in the cache.
 pub(super) trait Sum: Copy + Default + PartialEq + std::ops::AddAssign + Into<u64> {
     const ONE: Self;
 }
@@ -16,16 +16,17 @@ impl Sum for u64 {
     const ONE: Self = 1;
 }
 
-/// Adds up counts by column. The dense row is cleared as it is read, so that a row costs what it holds and no more.
+/// Sums counts by column. The dense row is cleared while it is read, so the cost of a row is proportional to its
+/// entries.
 pub(super) struct RowSum<C> {
     dense: Vec<C>,
-    /// One bit for each column with a count.
+    /// One bit per column with a count.
     marks: Vec<u64>,
     touched: Vec<u32>,
     short: Vec<u32>,
 }
 
-/// Rows one after the other.
+/// Concatenated rows.
 #[derive(Default)]
 pub(super) struct Rows {
     pub(super) lengths: Vec<u32>,
@@ -43,7 +44,7 @@ impl<C: Sum> RowSum<C> {
         }
     }
 
-    /// Adds one for each column of `columns` below the number of columns; others are passed over.
+    /// Counts each column in `columns`; columns beyond the row are ignored.
     pub(super) fn count_row(&mut self, length: usize, columns: impl Iterator<Item = u32>, rows: &mut Rows) {
         let width = self.dense.len();
         if length >= SHORT {
@@ -71,7 +72,7 @@ impl<C: Sum> RowSum<C> {
         rows.lengths.push((rows.right.len() - start) as u32);
     }
 
-    /// Adds to the row at hand.
+    /// Adds to the current row.
     #[inline]
     pub(super) fn add(&mut self, column: u32, count: C) {
         let sum = &mut self.dense[column as usize];
@@ -84,7 +85,7 @@ impl<C: Sum> RowSum<C> {
     /// Ends the row.
     pub(super) fn finish_row(&mut self, rows: &mut Rows) {
         let start = rows.right.len();
-        // Sorting costs some ten steps a column; looking through the marks one step for 64 columns, touched or not.
+        // Sorting costs about ten steps per column, scanning the marks one step per 64 columns, touched or not.
         if self.touched.len() * 8 > self.marks.len() {
             for &column in &self.touched {
                 self.marks[column as usize / 64] |= 1 << (column % 64);

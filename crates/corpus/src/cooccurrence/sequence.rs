@@ -1,25 +1,25 @@
-//! The text as ids, in the pieces in which it came.
+//! The text as ids, in the chunks in which it was read.
 
 use rayon::prelude::*;
 
 use super::bucket::Piece;
 
-/// Ids of one chunk, of the table that numbered them.
+/// Ids of one chunk, in the numbering of a table.
 pub(super) struct Ids {
     pub(super) owner: Owner,
     pub(super) ids: Box<[u32]>,
 }
 
-/// Who numbered.
+/// The table that numbered the ids.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Owner {
     /// The table of this thread.
     Worker(usize),
-    /// All of them, in agreement.
+    /// The common table of all threads.
     Shared,
 }
 
-/// Renumbers all pieces: `names[w]` for those of thread `w`, `shared` for the others. Marks of ends stay.
+/// Renumbers all pieces: `names[w]` for those of thread `w`, `shared` for the others. Break marks stay.
 pub(super) fn rename(pieces: &mut [Ids], names: &[Vec<u32>], shared: &[u32]) {
     pieces.par_iter_mut().for_each(|piece| {
         let names = match piece.owner {
@@ -27,13 +27,13 @@ pub(super) fn rename(pieces: &mut [Ids], names: &[Vec<u32>], shared: &[u32]) {
             Owner::Shared => shared,
         };
         for id in &mut piece.ids {
-            // Only marks of ends are beyond the names.
+            // Only break marks are beyond the names.
             *id = names.get(*id as usize).copied().unwrap_or(*id);
         }
     });
 }
 
-/// The last `count` ids of the text, cut off its end.
+/// Cuts off the last `count` ids of the text.
 pub(super) fn split_tail(pieces: &mut Vec<Ids>, count: usize) -> Vec<u32> {
     let mut tail = Vec::new();
     while tail.len() < count
@@ -48,7 +48,7 @@ pub(super) fn split_tail(pieces: &mut Vec<Ids>, count: usize) -> Vec<u32> {
     tail
 }
 
-/// The pieces, each with the `distance` ids that follow it; after the last one follows `tail`.
+/// The pieces, each with the `distance` ids that follow it; `tail` follows the last one.
 pub(super) fn with_ahead<'a>(pieces: &'a [Ids], tail: &[u32], distance: usize) -> Vec<Piece<'a>> {
     let mut ahead: Vec<u32> = tail.iter().take(distance).copied().collect();
     let mut result: Vec<Piece<'a>> = pieces

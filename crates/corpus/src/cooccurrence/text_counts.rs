@@ -5,30 +5,30 @@ use super::{Boundaries, CountError, PairCounts, VocabLimit};
 use crate::ids::{Id, WordId};
 use crate::vocab::Vocab;
 
-/// A text's words with their counts, and how often they stand near each other.
+/// The words of a text with their counts and co-occurrence counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextCounts {
     /// The words.
     pub vocab: Vocab<WordId>,
-    /// How often each word occurs.
+    /// Count of each word.
     pub words: Vec<u64>,
-    /// `pairs[d - 1]`: how often one word stands `d` places before another.
+    /// `pairs[d - 1]` counts pairs of words `d` positions apart.
     pub pairs: Vec<PairCounts>,
 }
 
 impl TextCounts {
-    /// The counts over the words that `limit` keeps, by falling count; all other words are one. That word is the second result, if
-    /// there are any others.
+    /// The counts over the words that `limit` keeps, by decreasing count; all other words form one class. The second
+    /// result is that class, if it is not empty.
     pub fn restricted(&self, limit: &VocabLimit) -> Result<(TextCounts, Option<WordId>), CountError> {
         limit.check()?;
         Ok(self.ranking(Some(limit), None)?.apply(self))
     }
 
-    /// The same counts with words by falling count, equal counts by code point.
+    /// The same counts with words by decreasing count, ties by code point.
     pub fn ranked(&self) -> TextCounts {
         match self.ranking(None, None) {
             Ok(ranking) => ranking.apply(self).0,
-            // Only a limit can be refused.
+            // Only a limit can fail.
             Err(_) => self.clone(),
         }
     }
@@ -38,25 +38,25 @@ impl TextCounts {
         Ranking::new(&self.words, text, limit, class.map(Id::index))
     }
 
-    /// How many tokens were counted.
+    /// Number of tokens.
     pub fn tokens(&self) -> u64 {
         self.words.iter().fold(0, |sum, &count| sum.saturating_add(count))
     }
 
-    /// How many different pairs there are, over all distances.
+    /// Number of distinct pairs, over all distances.
     pub fn distinct_pairs(&self) -> usize {
         self.pairs.iter().map(PairCounts::len).sum()
     }
 }
 
-/// Counts with what they were made from, which decides what they can be added to.
+/// Counts with the settings that decide which other counts they can be merged with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CountedText {
-    /// The counts; words by falling count, equal counts by code point.
+    /// The counts; words by decreasing count, ties by code point.
     pub counts: TextCounts,
     /// Where sequences of words ended.
     pub boundaries: Boundaries,
-    /// The word that stands for all that were not kept apart, if there are any.
+    /// The class of all words that were not kept, if any.
     pub unknown: Option<WordId>,
 }
 
@@ -66,15 +66,15 @@ impl CountedText {
         self.counts.vocab.get(text).map(Id::index)
     }
 
-    /// The name of the class of words that were not kept apart, if there is one.
+    /// The name of the class of words that were not kept, if any.
     pub fn unknown_name(&self) -> Option<&str> {
         self.unknown.map(|word| self.counts.vocab.text(word))
     }
 
     /// The counts over the words that `limit` keeps.
     ///
-    /// Counts that have a class of other words already keep its name, and more words join it; it counts as no word of the
-    /// vocabulary.
+    /// If the counts already have a class of other words, it keeps its name, and more words join it. It does not count
+    /// as a word of the vocabulary.
     pub fn restricted(&self, limit: &VocabLimit) -> Result<CountedText, CountError> {
         let Some(unknown) = self.unknown else {
             let (counts, unknown) = self.counts.restricted(limit)?;

@@ -1,11 +1,12 @@
-//! From tokens to ids, as fast as text comes.
+//! Fast interning of tokens.
 //!
 //! Half of all tokens are among a hundred words, and nearly all have fewer than 16 bytes. Such a token is read as two
-//! machine words, its end found by arithmetic on their bytes, and it is looked up by those words alone: one multiplication,
-//! mostly one cache line, no comparison of strings. Longer tokens, and those with control characters, take the usual way.
+//! machine words. Its end is found by arithmetic on their bytes, and it is looked up by those words alone: one
+//! multiplication, usually one cache line, and no string comparison. Longer tokens, and those with control characters,
+//! take the general path.
 //!
-//! Tokens are cut at ASCII blanks, which are never part of a longer character. So a text is UTF-8 if its tokens are,
-//! and it is enough to check each type once, when it is new.
+//! Tokens are split at ASCII white space, which is never part of a longer character. So a text is valid UTF-8 if its
+//! tokens are, and it suffices to check each type once, when it is new.
 
 use std::hash::BuildHasher;
 
@@ -13,24 +14,24 @@ use hashbrown::HashTable;
 
 use super::{Boundaries, Encoding};
 
-/// In a sequence of ids: here a sentence ends.
+/// In a sequence of ids, marks the end of a sentence.
 pub(super) const BREAK: u32 = u32::MAX;
 
-/// So many blanks must follow the text that is scanned.
+/// Number of spaces that must follow the scanned text.
 pub(super) const PADDING: usize = 16;
 
 const WORD: usize = 8;
 const EMPTY: u32 = u32::MAX;
 
-/// A token, or the byte in the scanned text where one begins that is refused.
+/// Why a token was rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Refused {
-    /// It is not UTF-8.
+    /// It is not valid UTF-8.
     NotText {
-        /// Where it begins.
+        /// Byte where it begins in the scanned text.
         at: usize,
     },
-    /// There are too many others.
+    /// There are too many types.
     TooMany,
 }
 
@@ -43,10 +44,10 @@ struct Slot {
 
 const FREE: Slot = Slot { low: 0, high: 0, id: EMPTY };
 
-/// A short token that came early.
+/// A short token that occurred early.
 #[derive(Clone, Copy)]
 struct Early {
-    /// Its bytes, zero-padded; 0, which is no token, if there is none.
+    /// Its bytes, zero-padded; 0, which is not a token, for an empty slot.
     low: u64,
     id: u32,
 }
@@ -54,15 +55,15 @@ struct Early {
 /// Small enough for the second-level cache.
 const EARLY_BITS: u32 = 13;
 
-/// The types one thread has met, with their counts; ids by first appearance.
+/// The types seen by one thread, with their counts; ids in order of first appearance.
 pub(super) struct TypeTable {
-    /// One token of up to 7 bytes at each place: the first one that came. Those are mostly frequent words, so that most
-    /// tokens are found here, without a look at the large table.
+    /// One token of up to 7 bytes per slot: the first one seen. Those are mostly frequent words, so most tokens are
+    /// found here without accessing the large table.
     early: Vec<Early>,
     /// Tokens of up to 15 bytes without control characters, zero-padded; open addressing, at most half full.
     slots: Vec<Slot>,
     short: usize,
-    /// All others.
+    /// All other tokens.
     long: HashTable<u32>,
     hasher: foldhash::fast::FixedState,
     text: Vec<u8>,
@@ -92,7 +93,7 @@ impl TypeTable {
         &self.counts
     }
 
-    /// The bytes of type `id`, which are UTF-8.
+    /// The bytes of type `id`, which are valid UTF-8.
     pub(super) fn bytes(&self, id: usize) -> &[u8] {
         bytes_of(&self.text, &self.ends, id)
     }
@@ -101,7 +102,7 @@ impl TypeTable {
         std::str::from_utf8(self.bytes(id)).expect("every type was checked when it was new")
     }
 
-    /// Appends the ids of all tokens of `padded`, whose last [`PADDING`] bytes are blanks, to `ids`.
+    /// Appends the ids of all tokens of `padded`, whose last [`PADDING`] bytes are spaces, to `ids`.
     pub(super) fn scan(
         &mut self,
         padded: &[u8],
@@ -126,7 +127,7 @@ impl TypeTable {
                 let length = marks.trailing_zeros() as usize / WORD;
                 let low = keep(low, length);
                 let found = self.early[early_place(low)];
-                // A blank is what mostly follows; all else takes the way below.
+                // A space is what usually follows; everything else takes the path below.
                 if found.low == low && padded[at + length] == b' ' {
                     self.counts[found.id as usize] += 1;
                     ids.push(found.id);
@@ -213,7 +214,7 @@ impl TypeTable {
         }
     }
 
-    /// Reads the token at `at`, of any length and bytes, and returns where it ends.
+    /// Reads the token at `at`, of any length and bytes, and returns its end.
     fn long_token(
         &mut self,
         padded: &[u8],
@@ -246,7 +247,8 @@ impl TypeTable {
         Ok(id)
     }
 
-    /// The id of a token that is not UTF-8, if such tokens are allowed: that of the token with replacements.
+    /// The id of a token that is not valid UTF-8, if such tokens are allowed: that of the token with replacement
+    /// characters.
     #[cold]
     fn malformed(&mut self, token: &[u8], at: usize, encoding: Encoding) -> Result<u32, Refused> {
         match encoding {
@@ -257,7 +259,7 @@ impl TypeTable {
                 token.resize(length + PADDING, b' ');
                 let mut ids = Vec::new();
                 self.scan(&token, Boundaries::None, Encoding::Strict, &mut ids)?;
-                // The scan counted the token, which the caller does as well.
+                // The scan counted the token, and so does the caller.
                 let id = ids.first().copied().ok_or(Refused::NotText { at })?;
                 self.counts[id as usize] -= 1;
                 Ok(id)
@@ -279,7 +281,7 @@ fn bytes_of<'a>(text: &'a [u8], ends: &[usize], id: usize) -> &'a [u8] {
     &text[start..ends[id]]
 }
 
-/// The blanks of plain text.
+/// White space of plain text.
 pub(super) fn is_blank(byte: u8) -> bool {
     byte.is_ascii_whitespace()
 }
@@ -290,7 +292,7 @@ fn load(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(word)
 }
 
-/// The top bit of each byte up to 0x20, all blanks among them. Bits above the lowest one may be wrong.
+/// The top bit of each byte up to 0x20, which includes all white space. Bits above the lowest one may be wrong.
 #[inline]
 fn controls(word: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -298,7 +300,7 @@ fn controls(word: u64) -> u64 {
     word.wrapping_sub(ONES * 0x21) & !word & TOPS
 }
 
-/// The lowest `bytes` bytes, of which there are less than eight.
+/// The lowest `bytes` bytes, fewer than eight.
 #[inline]
 fn keep(word: u64, bytes: usize) -> u64 {
     word & ((1u64 << (8 * bytes)) - 1)

@@ -1,21 +1,21 @@
-//! Which words are kept apart.
+//! Vocabulary limits.
 
 use super::CountError;
 
-/// The usual name of the class of words that are not kept apart.
+/// Default name of the class of words outside the vocabulary.
 pub const UNKNOWN: &str = "<unk>";
 
-/// The most frequent words are kept; all others are one class, which takes part as a word of its own.
+/// Keeps the most frequent words; all others form one class, which is treated as a word.
 ///
-/// The class is numbered like any word: words are in order of falling count, and among equal counts by code point. If no
-/// word falls into it there is none.
+/// The class is numbered like any word: by decreasing count, ties by code point. If no word falls into it, there is no
+/// class.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VocabLimit {
-    /// At most so many words are kept, the class of others not among them. Equal counts are decided by code point.
+    /// Maximum number of words, not counting the class of others. Ties are broken by code point.
     pub size: Option<usize>,
-    /// Words that are rarer are not kept.
+    /// Words with fewer occurrences are not kept.
     pub min_count: u64,
-    /// The name of the class of all other words. It must not be one of the words kept.
+    /// Name of the class of all other words. It must not be one of the words kept.
     pub unknown: String,
 }
 

@@ -1,4 +1,4 @@
-//! The modifiers of every head, end to end in one buffer.
+//! The modifiers of every head, concatenated in one buffer.
 
 use super::Head;
 
@@ -24,14 +24,14 @@ impl Children {
         let mut items = vec![0u32; heads.len()];
         for (word, head) in heads.iter().enumerate() {
             let place = &mut next[head.number()];
-            // Heads are 32-bit numbers of words, so indices of words fit too.
+            // Heads are 32-bit word numbers, so word indices fit too.
             items[*place as usize] = word as u32;
             *place += 1;
         }
         Self { starts, items }
     }
 
-    /// The modifiers of `head`; none for a head beyond the sentence.
+    /// The modifiers of `head`; none for a head outside the sentence.
     pub fn of(&self, head: Head) -> &[u32] {
         let number = head.number();
         match (self.starts.get(number), self.starts.get(number + 1)) {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What a word depends on. Numbered as in CoNLL-U: words from 1, the artificial root 0.
+/// The head of a word, numbered as in CoNLL-U: words from 1, the artificial root 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(transparent)]
 pub struct Head(u32);
@@ -11,13 +11,13 @@ impl Head {
     /// The artificial root, to the left of the first word.
     pub const ROOT: Head = Head(0);
 
-    /// The head numbered `number`: 0 is the root, `i` the `i`-th word. `None` beyond what an id can hold.
+    /// The head with this number: 0 is the root, `i` the `i`-th word. `None` if the number is too large.
     #[inline]
     pub fn from_number(number: usize) -> Option<Head> {
         u32::try_from(number).ok().map(Head)
     }
 
-    /// The word at `index`, counted from 0. `None` beyond what an id can hold.
+    /// The word at `index`, counted from 0. `None` if the index is too large.
     #[inline]
     pub fn word(index: usize) -> Option<Head> {
         index.checked_add(1).and_then(Head::from_number)

@@ -1,12 +1,12 @@
 //! Dependency trees: heads, validity, projectivity, and the views of a tree that models learn from.
 //!
-//! | module | what |
+//! | item | purpose |
 //! |---|---|
 //! | [`DependencyTree`] | heads and labels known to form a tree |
 //! | projectivity | [`DependencyTree::is_projective`], [`DependencyTree::non_projective_arcs`] |
 //! | [`projectivize`] | lifting arcs until the tree is projective |
-//! | [`pseudo_projective`] | the same with labels that remember what was lifted, and the way back |
-//! | [`modifiers`] | head-outward modifier sequences, and the way back |
+//! | [`pseudo_projective`] | the same with labels that record what was lifted, and the inverse |
+//! | [`modifiers`] | head-outward modifier sequences, and the inverse |
 
 mod children;
 mod head;

@@ -1,12 +1,12 @@
 //! Head-outward modifier sequences: the view of a projective tree that head automata generate.
 //!
-//! For every head `h` and direction `d` the modifiers `x_1 … x_T` of `h` on side `d`, nearest first
-//! (J. Eisner and G. Satta, Efficient parsing for bilexical context-free grammars and head automaton grammars, ACL 1999). The
-//! artificial root has modifiers on its right only.
+//! For every head `h` and direction `d`, the modifiers `x_1 … x_T` of `h` on side `d`, nearest first (J. Eisner and G.
+//! Satta, Efficient parsing for bilexical context-free grammars and head automaton grammars, ACL 1999). The artificial
+//! root has modifiers only on its right.
 //!
-//! The sequences determine the word order: what lies below the left modifiers, outermost first, then the head, then what lies below the
-//! right modifiers, innermost first. [`ModifierSequences::arrange`] reads it off, so sequences drawn from a model become a
-//! sentence with its tree, and the sequences of a projective tree give that tree back.
+//! The sequences determine the word order: the subtrees of the left modifiers, outermost first, then the head, then the
+//! subtrees of the right modifiers, innermost first. [`ModifierSequences::arrange`] computes it, so sequences sampled
+//! from a model become a sentence with its tree, and the sequences of a projective tree give that tree back.
 
 use super::{DependencyTree, Head};
 
@@ -24,16 +24,16 @@ impl Direction {
     pub const BOTH: [Direction; 2] = [Direction::Left, Direction::Right];
 }
 
-/// Why there are no such sequences, or why sequences do not form a tree.
+/// Why a tree has no modifier sequences, or why sequences do not form a tree.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ModifierError {
-    /// The order of words cannot be read off the sequences of such a tree.
-    #[error("the tree is not projective: projectivise it first")]
+    /// The sequences of a non-projective tree do not determine the word order.
+    #[error("the tree is not projective; projectivise it first")]
     NotProjective,
     /// There are no words.
     #[error("modifier sequences need at least one word")]
     Empty,
-    /// A modifier that does not exist.
+    /// A modifier does not exist.
     #[error("the modifier {modifier} does not exist among {words} words")]
     OutOfRange {
         /// Its index.
@@ -41,13 +41,13 @@ pub enum ModifierError {
         /// Number of words.
         words: usize,
     },
-    /// A word must modify exactly one head, once.
+    /// A word occurs more than once.
     #[error("word {modifier} occurs twice in the sequences")]
     Repeated {
         /// Its index.
         modifier: usize,
     },
-    /// A word that the root does not reach.
+    /// A word cannot be reached from the root.
     #[error("word {modifier} cannot be reached from the root")]
     Unreachable {
         /// Its index.
@@ -74,12 +74,12 @@ pub struct ModifierSequences {
     items: Vec<u32>,
 }
 
-/// Words in the order their sequences imply.
+/// Words in the order implied by their sequences.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Arrangement {
     /// The tree over the words in that order, without labels.
     pub tree: DependencyTree,
-    /// `order[i]` is the index, in the sequences, of the word at place `i`.
+    /// `order[i]` is the index, in the sequences, of the word at position `i`.
     pub order: Vec<usize>,
 }
 
@@ -95,7 +95,7 @@ impl ModifierSequences {
         starts.push(0);
         for number in 0..=tree.len() {
             let modifiers = Head::from_number(number).map_or(&[][..], |head| children.of(head));
-            // Word index `i` has number `i + 1`, so those left of head `number` have an index below `number`.
+            // Word index `i` has number `i + 1`, so words left of head `number` have an index below `number`.
             let left = modifiers.partition_point(|&modifier| (modifier as usize) < number);
             items.extend(modifiers[..left].iter().rev());
             starts.push(items.len() as u32);
@@ -105,8 +105,9 @@ impl ModifierSequences {
         Ok(Self { starts, items })
     }
 
-    /// Sequences from lists: `root` are the modifiers of the root, `sides[i]` those of word `i` to the left and to the right, all from
-    /// the nearest outwards. The numbering of the words is free; [`ModifierSequences::arrange`] finds their order.
+    /// Creates sequences from lists: `root` has the modifiers of the root, `sides[i]` those of word `i` to the left and
+    /// to the right, all from the nearest outwards. Words may be numbered in any order; [`ModifierSequences::arrange`]
+    /// finds the word order.
     pub fn from_lists(root: &[usize], sides: &[[Vec<usize>; 2]]) -> Result<Self, ModifierError> {
         let words = sides.len();
         let mut starts = vec![0, 0];
@@ -145,7 +146,7 @@ impl ModifierSequences {
         self.items.is_empty()
     }
 
-    /// The modifiers of `head` on one side, nearest first, as word indices; none for a head beyond the sentence.
+    /// The modifiers of `head` on one side, nearest first, as word indices; none for a head outside the sentence.
     pub fn get(&self, head: Head, direction: Direction) -> &[u32] {
         let place = 2 * head.number() + direction as usize;
         match (self.starts.get(place), self.starts.get(place + 1)) {
@@ -154,7 +155,7 @@ impl ModifierSequences {
         }
     }
 
-    /// The order of the words, and the projective tree over them in that order.
+    /// The word order, and the projective tree over the words in that order.
     pub fn arrange(&self) -> Result<Arrangement, ModifierError> {
         enum Step {
             Expand(u32),
@@ -166,7 +167,8 @@ impl ModifierSequences {
         };
         let mut order: Vec<usize> = Vec::with_capacity(self.len());
         let mut head_of = vec![Head::ROOT; self.len()];
-        // What comes last in the sentence is pushed first. The stack is explicit: chains can be as long as a sentence.
+        // What comes last in the sentence is pushed first. The stack is explicit, since chains can be as long as a
+        // sentence.
         let mut stack: Vec<Step> =
             self.get(Head::ROOT, Direction::Right).iter().rev().map(|&word| Step::Expand(word)).collect();
         while let Some(step) = stack.pop() {
@@ -188,7 +190,7 @@ impl ModifierSequences {
                 }
             }
         }
-        // Every word occurs once in the sequences, so those not met hang on a cycle of their own.
+        // Every word occurs once in the sequences, so words not visited belong to a separate cycle.
         let mut place = vec![None; self.len()];
         for (at, &word) in order.iter().enumerate() {
             place[word] = Head::word(at);

@@ -1,7 +1,7 @@
-//! Which arcs are projective.
+//! Projectivity of arcs.
 //!
-//! An arc `h → d` is projective if `h` dominates every word between the two; a tree is projective if all its arcs are, or,
-//! equally, if the words dominated by any word form an unbroken stretch. The artificial root stands left of the first word,
+//! An arc `h → d` is projective if `h` dominates every word between the two. A tree is projective if all its arcs are
+//! or, equivalently, if the words dominated by any word are contiguous. The artificial root is left of the first word,
 //! and its arc counts: a tree whose other arcs span the root word is not projective.
 
 use super::{Children, DependencyTree, Head};
@@ -9,21 +9,21 @@ use super::{Children, DependencyTree, Head};
 /// An arc of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Arc {
-    /// Where it comes from.
+    /// Head of the arc.
     pub head: Head,
-    /// Index, from 0, of the word it goes to.
+    /// Index of the modifier, counted from 0.
     pub modifier: usize,
 }
 
 impl Arc {
-    /// How many places lie between its ends, plus one.
+    /// Distance between the two ends, in positions.
     pub fn length(self) -> usize {
         self.head.number().abs_diff(self.modifier + 1)
     }
 }
 
 impl DependencyTree {
-    /// Whether all arcs are projective. Linear in the words.
+    /// Whether all arcs are projective. Linear in the number of words.
     pub fn is_projective(&self) -> bool {
         let heads = self.heads();
         let order = self.children().breadth_first();
@@ -55,7 +55,7 @@ pub(super) fn arcs(heads: &[Head]) -> impl Iterator<Item = Arc> + '_ {
     heads.iter().enumerate().map(|(modifier, &head)| Arc { head, modifier })
 }
 
-/// The stretch that a word and the words below it cover: `size` words from `first` to `last`.
+/// The words covered by a word and its descendants: `size` words from `first` to `last`.
 #[derive(Clone, Copy)]
 struct Extent {
     first: usize,
@@ -75,7 +75,8 @@ impl Extent {
     }
 }
 
-/// Answers "does `h` dominate `w`?" in constant time: in a depth-first numbering, the words below `h` are an interval.
+/// Answers "does `h` dominate `w`?" in constant time: in a depth-first numbering, the descendants of `h` are an
+/// interval.
 pub(super) struct Dominance {
     /// Number of each word in the depth-first walk.
     entry: Vec<u32>,
@@ -87,7 +88,7 @@ impl Dominance {
     pub(super) fn of_heads(heads: &[Head]) -> Self {
         let children = Children::of_heads(heads);
         let order = children.breadth_first();
-        // Sizes bottom-up, then entries top-down: each child begins where the one before it ended.
+        // Sizes bottom-up, then entries top-down: each child begins where the previous one ended.
         let mut size = vec![1u32; heads.len()];
         for &word in order.iter().rev() {
             if let Some(head) = heads[word as usize].index() {
@@ -123,7 +124,7 @@ impl Dominance {
     pub(super) fn is_projective(&self, arc: Arc) -> bool {
         let modifier = arc.modifier + 1;
         let head = arc.head.number();
-        // Strictly between, in numbers from 1; as indices from 0 one less.
+        // Strictly between, in numbers from 1; one less as indices from 0.
         let mut between = head.min(modifier)..head.max(modifier) - 1;
         between.all(|index| self.dominates(arc.head, index))
     }
@@ -141,7 +142,7 @@ mod tests {
 
     #[test]
     fn an_arc_over_the_root_word_is_not_projective() {
-        // The first word's modifier is the third; the second, in between, is the root word.
+        // The modifier of the first word is the third; the second, in between, is the root word.
         let tree = tree(&[2, 0, 1]).unwrap();
         assert!(!tree.is_projective());
         let arcs = tree.non_projective_arcs();

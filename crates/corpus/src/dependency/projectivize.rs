@@ -1,10 +1,11 @@
-//! Making a tree projective by lifting arcs (J. Nivre and J. Nilsson, Pseudo-projective dependency parsing, ACL 2005, section 2).
+//! Projectivisation of a tree by lifting arcs (J. Nivre and J. Nilsson, Pseudo-projective dependency parsing, ACL 2005,
+//! section 2).
 //!
-//! Lifting `h → d` replaces it by `g → d`, where `g` is the head of `h`. While there is a non-projective arc, the shortest is
-//! lifted, of equally short ones the leftmost (by its left end, then by its modifier, where the paper leaves the order open).
-//! Arcs from the root are always projective, so there is always somewhere to lift to, and every lift brings a word nearer to
-//! the root, so it ends. Each lift costs a pass over the arcs: nothing for real sentences, and well below a second for a thousand
-//! words with heads at random.
+//! Lifting `h → d` replaces it by `g → d`, where `g` is the head of `h`. As long as there is a non-projective arc, the
+//! shortest one is lifted; ties go to the leftmost one (by its left end, then by its modifier, where the paper leaves
+//! the order open). Arcs from the root are always projective, so lifting is always possible, and every lift moves a
+//! word nearer to the root, so the process ends. Each lift takes one pass over the arcs: negligible for real sentences,
+//! and well below a second for a thousand words with random heads.
 
 use super::projectivity::{Dominance, arcs};
 use super::{Arc, DependencyTree, Head};
@@ -14,16 +15,16 @@ use super::{Arc, DependencyTree, Head};
 pub struct LiftedArc {
     /// Index of the word, from 0.
     pub modifier: usize,
-    /// Its head before.
+    /// Original head.
     pub original: Head,
 }
 
-/// A projective tree and what it cost.
+/// A projective tree and the arcs that were lifted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Projectivized {
     /// The projective tree, with the labels of the original.
     pub tree: DependencyTree,
-    /// The words whose head changed, from left to right. Empty for a tree that was projective.
+    /// The words whose head changed, from left to right. Empty if the tree was already projective.
     pub lifted: Vec<LiftedArc>,
 }
 
@@ -57,7 +58,7 @@ fn shortest_non_projective_arc(heads: &[Head]) -> Option<Arc> {
     let rank = |arc: Arc| (arc.length(), arc.head.number().min(arc.modifier + 1), arc.modifier);
     let mut shortest: Option<Arc> = None;
     for arc in arcs(heads) {
-        // The test looks at every word under the arc, so arcs that cannot win are spared it.
+        // The test visits every word under the arc, so skip arcs that cannot win.
         let can_win = shortest.is_none_or(|shortest| rank(arc) < rank(shortest));
         if can_win && !dominance.is_projective(arc) {
             shortest = Some(arc);

@@ -1,13 +1,13 @@
-//! Projective trees whose labels remember what was lifted: the `Head` scheme of J. Nivre and J. Nilsson, Pseudo-projective
-//! dependency parsing, ACL 2005, section 2.
+//! Projective trees whose labels record what was lifted: the `Head` scheme of J. Nivre and J. Nilsson,
+//! Pseudo-projective dependency parsing, ACL 2005, section 2.
 //!
 //! A word with label `r` whose arc was lifted from a head with label `p` gets the label `r↑p`. A parser learns such
-//! labels as any others; afterwards [`PseudoLabels::deprojectivize`] looks, for each word labelled `r↑p`, among the words below its head
-//! for one with label `p` – breadth first, from left to right – and hangs the word there.
+//! labels like any others. Afterwards [`PseudoLabels::deprojectivize`] searches, for each word labelled `r↑p`, the
+//! descendants of its head for one with label `p`, breadth first and from left to right, and attaches the word there.
 //!
-//! This is not an exact inverse: the first word with label `p` need not be the one meant. If there is none, the word
-//! stays where it is. Our own choices: words are put back from the top of the tree downwards, from left to right in each
-//! level; and the search leaves out what is below the word itself, which would close a cycle.
+//! This is not an exact inverse: the first word with label `p` need not be the right one. If there is none, the word
+//! stays where it is. Our own choices: words are moved back from the top of the tree downwards, from left to right in
+//! each level; and the search excludes the descendants of the word itself, which would close a cycle.
 
 use std::collections::VecDeque;
 
@@ -16,30 +16,30 @@ use super::{Children, DependencyTree, Head};
 use crate::ids::{Id, LabelId};
 use crate::vocab::{Vocab, VocabBuilder};
 
-/// Stands between the two labels.
+/// Separates the two labels.
 pub const LIFT_MARK: char = '↑';
 
 /// Why labels cannot be encoded or decoded.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PseudoLabelError {
-    /// The tree has no labels to put the trace of a lift into.
+    /// The tree has no labels in which to record lifts.
     #[error("cannot mark lifted arcs in a tree without labels")]
     Unlabelled,
-    /// A label of the treebank holds our mark.
-    #[error("the label {label:?} holds `{LIFT_MARK}`, which marks lifted arcs: rename it first")]
+    /// A label of the treebank contains the mark.
+    #[error("the label {label:?} contains `{LIFT_MARK}`, which marks lifted arcs; rename the label first")]
     MarkInLabel {
         /// The label.
         label: String,
     },
-    /// A marked label refers to one that the vocabulary lacks.
-    #[error("the label {label:?} refers to {part:?}, which is no label of this vocabulary")]
+    /// A marked label refers to an unknown label.
+    #[error("the label {label:?} refers to {part:?}, which is not a label of this vocabulary")]
     UnknownPart {
         /// The marked label.
         label: String,
-        /// What it refers to.
+        /// The label that it refers to.
         part: String,
     },
-    /// A label id from another vocabulary.
+    /// A label id belongs to another vocabulary.
     #[error("a label of the tree is not in the vocabulary of {labels} labels")]
     ForeignLabel {
         /// Size of the vocabulary.
@@ -52,12 +52,12 @@ pub enum PseudoLabelError {
 pub struct PseudoProjectivized {
     /// The tree.
     pub tree: DependencyTree,
-    /// How many arcs were lifted.
+    /// Number of lifted arcs.
     pub lifted: usize,
 }
 
-/// Lifts arcs until `tree` is projective and marks their labels. New labels are added to `vocab`, which must hold those
-/// of the tree.
+/// Lifts arcs until `tree` is projective and marks their labels. New labels are added to `vocab`, which must contain
+/// the labels of the tree.
 pub fn pseudo_projectivize(
     tree: &DependencyTree,
     vocab: &mut VocabBuilder<LabelId>,
@@ -74,7 +74,7 @@ pub fn pseudo_projectivize(
     let result = projectivize(tree);
     let mut labels = original.to_vec();
     for arc in &result.lifted {
-        // A lifted arc never came from the root.
+        // A lifted arc never starts at the root.
         let Some(head) = arc.original.index() else { continue };
         let marked =
             format!("{}{LIFT_MARK}{}", vocab.text(original[arc.modifier]), vocab.text(original[head]));
@@ -84,15 +84,15 @@ pub fn pseudo_projectivize(
     Ok(PseudoProjectivized { tree, lifted: result.lifted.len() })
 }
 
-/// What the labels of a vocabulary say about lifts.
+/// The labels of a vocabulary, split at the marks.
 #[derive(Clone, Debug)]
 pub struct PseudoLabels {
-    /// For each label the relation proper, and the label of the head it was lifted from.
+    /// For each label, the relation and the label of the head from which it was lifted.
     parts: Vec<(LabelId, Option<LabelId>)>,
 }
 
 impl PseudoLabels {
-    /// Takes the labels of `vocab` apart. Whatever a marked label refers to must be a label itself.
+    /// Splits the labels of `vocab`. Every label that a marked label refers to must exist.
     pub fn of_vocab(vocab: &Vocab<LabelId>) -> Result<Self, PseudoLabelError> {
         let find = |label: &str, part: &str| {
             let missing = || PseudoLabelError::UnknownPart { label: label.to_owned(), part: part.to_owned() };
@@ -108,12 +108,12 @@ impl PseudoLabels {
         Ok(Self { parts })
     }
 
-    /// The relation of a label, without the mark of a lift.
+    /// The relation of a label, without the mark.
     pub fn relation(&self, label: LabelId) -> Option<LabelId> {
         self.parts.get(label.index()).map(|&(relation, _)| relation)
     }
 
-    /// Puts lifted words back and takes the marks off the labels.
+    /// Moves lifted words back and removes the marks from the labels.
     pub fn deprojectivize(&self, tree: &DependencyTree) -> Result<DependencyTree, PseudoLabelError> {
         let labels = tree.labels().ok_or(PseudoLabelError::Unlabelled)?;
         let parts = labels
@@ -135,9 +135,10 @@ impl PseudoLabels {
     }
 }
 
-/// The first word below `top`, breadth first, that `accepts` takes; `excluded` and what is below it are left out.
+/// The first descendant of `top`, breadth first, that `accepts` returns true for; `excluded` and its descendants are
+/// skipped.
 fn first_below(heads: &[Head], top: Head, excluded: usize, accepts: impl Fn(usize) -> bool) -> Option<usize> {
-    // Built anew for each lifted word, since the one before has changed the tree. Lifts are rare.
+    // Rebuilt for each lifted word, since the previous one changed the tree. Lifts are rare.
     let children = Children::of_heads(heads);
     let mut queue = VecDeque::from([top]);
     while let Some(head) = queue.pop_front() {

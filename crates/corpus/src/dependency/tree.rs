@@ -5,13 +5,13 @@ use crate::format::conllu::Sentence;
 use crate::ids::LabelId;
 use crate::vocab::VocabBuilder;
 
-/// How many words may hang from the artificial root.
+/// Number of words that may depend on the artificial root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RootRule {
-    /// Exactly one, as Universal Dependencies asks.
+    /// Exactly one, as Universal Dependencies requires.
     #[default]
     Single,
-    /// One or more, as many CoNLL-X treebanks have it.
+    /// One or more, as in many CoNLL-X treebanks.
     Any,
 }
 
@@ -22,12 +22,12 @@ pub enum TreeError {
     #[error("a dependency tree needs at least one word")]
     Empty,
     /// A word has no head.
-    #[error("word {word} has no head: only fully annotated sentences form a tree")]
+    #[error("word {word} has no head; a tree needs a head for every word")]
     MissingHead {
         /// The word.
         word: usize,
     },
-    /// A head is not in the sentence.
+    /// A head is outside the sentence.
     #[error("word {word} has the head {head}, but the sentence has only {words} words")]
     HeadOutOfRange {
         /// The word.
@@ -43,20 +43,20 @@ pub enum TreeError {
         /// A word on the cycle.
         word: usize,
     },
-    /// Two words hang from the root where one is allowed.
-    #[error("the words {first} and {second} both hang from the root, where only one may")]
+    /// More than one word depends on the root.
+    #[error("the words {first} and {second} both depend on the root, but only one may")]
     SeveralRoots {
         /// The first such word.
         first: usize,
         /// The second.
         second: usize,
     },
-    /// There are not as many labels as words.
+    /// The numbers of labels and words differ.
     #[error("{labels} labels were given for {words} words")]
     LabelCount {
-        /// How many labels.
+        /// Number of labels.
         labels: usize,
-        /// How many words.
+        /// Number of words.
         words: usize,
     },
 }
@@ -107,7 +107,7 @@ impl DependencyTree {
         Ok(tree)
     }
 
-    /// The same tree with these labels, one for each word.
+    /// The same tree with these labels, one per word.
     pub fn with_labels(self, labels: Vec<LabelId>) -> Result<Self, TreeError> {
         if labels.len() != self.len() {
             return Err(TreeError::LabelCount { labels: labels.len(), words: self.len() });
@@ -145,7 +145,7 @@ impl DependencyTree {
         Children::of_heads(&self.heads)
     }
 
-    /// A tree from parts that are known to be sound.
+    /// Creates a tree from parts known to be valid.
     pub(super) fn from_sound_parts(heads: Vec<Head>, labels: Option<Vec<LabelId>>) -> Self {
         debug_assert!(check(&heads, RootRule::Any).is_ok());
         Self { heads, labels }
@@ -172,8 +172,8 @@ fn check(heads: &[Head], roots: RootRule) -> Result<(), TreeError> {
             }
         }
     }
-    // Walk up from each word until the root or a word seen before. A word seen on this very walk closes a cycle.
-    // Without a cycle every walk ends at the root, so "no root" needs no check of its own.
+    // Walk up from each word until the root or a visited word. A word visited on this very walk closes a cycle. Without
+    // a cycle every walk ends at the root, so a missing root needs no check of its own.
     let mut seen_on_walk = vec![0usize; words];
     for start in 0..words {
         let mut at = start;
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(tree(&[0, 0], single), Err(TreeError::SeveralRoots { first: 1, second: 2 }));
         assert_eq!(tree(&[1], single), Err(TreeError::Cycle { word: 1 }));
         assert!(matches!(tree(&[0, 3, 2], single), Err(TreeError::Cycle { word: 2 | 3 })));
-        // The cycle is met only from outside it.
+        // The cycle is reached only from outside.
         assert!(matches!(tree(&[2, 3, 2, 0], single), Err(TreeError::Cycle { word: 2 | 3 })));
         let head = Head::from_number(3).unwrap();
         assert_eq!(tree(&[0, 3], single), Err(TreeError::HeadOutOfRange { word: 2, head, words: 2 }));

@@ -1,9 +1,9 @@
-//! Trees as outlines, for those that are too wide to be drawn from the top down.
+//! Trees as outlines, for trees that are too wide to be drawn top-down.
 
 use super::layout::{leaf_texts, units};
 use crate::tree::Tree;
 
-/// The tree with one node a line, children indented below their parent.
+/// The tree with one node per line, children indented below their parent.
 ///
 /// ```
 /// use eigentree_corpus::{drawing::draw_indented, tree::Tree};
@@ -20,13 +20,13 @@ use crate::tree::Tree;
 /// ```
 pub fn draw_indented(tree: &Tree) -> String {
     let mut out = String::new();
-    // The phrases that are open: where each ends, and what stands below its sign on further lines.
+    // The open phrases: where each ends, and the prefix of further lines below it.
     let mut open: Vec<(usize, &str)> = Vec::new();
     for node in units(tree) {
         while open.last().is_some_and(|&(end, _)| end <= node.index()) {
             open.pop();
         }
-        // Below the sign of a last child nothing goes on.
+        // Nothing continues below the last child.
         let below = match open.last() {
             None => "",
             Some(&(end, _)) => {

@@ -1,27 +1,27 @@
-//! Where the nodes of a tree stand: words side by side, each phrase over the middle of its parts.
+//! Positions of the nodes of a tree: words side by side, each phrase centred over its parts.
 //!
-//! Lengths are whole numbers in a unit that the caller chooses: columns of a terminal, tenths of a pixel.
+//! Lengths are integers in a unit of the caller's choice, such as terminal columns or tenths of a pixel.
 
 use crate::tree::{NodeRef, Tree};
 
-/// Places of all nodes, by their number in pre-order.
+/// Positions of all nodes, by their pre-order number.
 pub(super) struct Layout {
-    /// `left[n] .. left[n] + width[n]` belongs to node `n` and what is below it.
+    /// `left[n] .. left[n] + width[n]` is the range of node `n` and its descendants.
     left: Vec<usize>,
     width: Vec<usize>,
     center: Vec<usize>,
-    /// Brackets above the node.
+    /// Depth of the node.
     pub(super) depth: Vec<usize>,
     /// The level of the tags: below all phrases.
     pub(super) tag_depth: usize,
 }
 
-/// Whether `node` stands in the lowest two rows: a preterminal with its word.
+/// Whether `node` is in the lowest two rows: a preterminal with its word.
 pub(super) fn is_leaf(node: NodeRef<'_>) -> bool {
     node.is_preterminal() || node.is_word()
 }
 
-/// The nodes that are drawn, in pre-order: all but the words inside preterminals.
+/// The nodes that are drawn, in pre-order: all except words inside preterminals.
 pub(super) fn units(tree: &Tree) -> impl Iterator<Item = NodeRef<'_>> {
     let mut inside = usize::MAX;
     tree.nodes().filter(move |node| {
@@ -39,7 +39,7 @@ pub(super) fn leaf_texts(leaf: NodeRef<'_>) -> (&str, &str) {
 }
 
 impl Layout {
-    /// Places the nodes of `tree`, whose texts have the lengths that `measure` gives, at least `gap` apart.
+    /// Places the nodes of `tree` at least `gap` apart. `measure` gives the lengths of their texts.
     pub(super) fn new(tree: &Tree, measure: impl Fn(&str) -> usize, gap: usize) -> Self {
         let count = tree.node_count();
         let (mut width, mut inner) = (vec![0; count], vec![0; count]);
@@ -83,17 +83,17 @@ impl Layout {
         Self { left, width, center, depth, tag_depth }
     }
 
-    /// The width of the whole.
+    /// Total width.
     pub(super) fn total_width(&self) -> usize {
         self.width[0]
     }
 
-    /// The middle of a node, where lines meet it.
+    /// The centre of a node, where lines meet it.
     pub(super) fn center(&self, node: NodeRef<'_>) -> usize {
         self.center[node.index()]
     }
 
-    /// Where a text of length `length` in `node` begins: in the middle, but within what belongs to the node.
+    /// Start of a text of length `length` in `node`: centred, but within the range of the node.
     pub(super) fn text_start(&self, node: NodeRef<'_>, length: usize) -> usize {
         let at = node.index();
         let end = self.left[at] + self.width[at];

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-/// The lines of `left`, each followed by the line of `right` at the same height, `gap` columns beyond the widest.
+/// The lines of `left`, each followed by the same line of `right`, `gap` columns to the right of the widest.
 ///
 /// ```
 /// use eigentree_corpus::drawing::side_by_side;

@@ -1,7 +1,7 @@
-//! Trees as SVG: one self-contained document, which any browser shows and any editor opens.
+//! Trees as SVG: one self-contained document for any browser or editor.
 //!
-//! Lengths of texts are estimated from the classes of their characters, since no font is at hand; a little room around
-//! each text makes up for the error.
+//! Text lengths are estimated from character classes, since no font is available. A margin around each text absorbs the
+//! error.
 
 use std::fmt::Write;
 
@@ -10,18 +10,18 @@ use unicode_width::UnicodeWidthChar;
 use super::layout::{Layout, is_leaf, leaf_texts, units};
 use crate::tree::Tree;
 
-/// The layout counts in tenths of a pixel.
+/// The layout uses tenths of a pixel.
 const UNIT: f64 = 10.0;
 const FONT_SIZE: f64 = 15.0;
-/// From the label of a phrase to those below it.
+/// Distance from the label of a phrase to those below it.
 const LEVEL: f64 = 46.0;
-/// From a tag to its word.
+/// Distance from a tag to its word.
 const WORD_DROP: f64 = 19.0;
-/// Between neighbours, around the picture, and between trees.
+/// Distance between neighbours, around the picture, and between trees.
 const GAP: usize = 140;
 const MARGIN: f64 = 16.0;
 const BETWEEN: f64 = 28.0;
-/// What lines keep clear of: the height of a text above its base line, and the depth below it.
+/// Clearance of lines: the height of a text above its base line, and the depth below it.
 const ABOVE: f64 = 14.0;
 const BELOW: f64 = 5.0;
 
@@ -29,7 +29,7 @@ const STYLE: &str = "text{font:15px 'Helvetica Neue',Arial,'Noto Sans','Noto San
 text-anchor:middle;fill:#1b2733}.tag{fill:#2467a8}.word{font-style:italic}\
 path{stroke:#8a97a3;stroke-width:1.2;fill:none}";
 
-/// A document under construction; trees stand one below the other.
+/// A document under construction, with trees one below the other.
 ///
 /// ```
 /// use eigentree_corpus::{drawing::SvgDocument, tree::Tree};
@@ -48,12 +48,12 @@ pub struct SvgDocument {
 }
 
 impl SvgDocument {
-    /// A document without trees.
+    /// Creates a document without trees.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Draws one more tree.
+    /// Draws another tree.
     pub fn push(&mut self, tree: &Tree) {
         let top = if self.height == 0.0 { MARGIN } else { self.height + BETWEEN };
         let layout = Layout::new(tree, text_width, GAP);
@@ -73,7 +73,7 @@ impl SvgDocument {
             let label = x(layout.text_start(node, length)) + length as f64 / UNIT / 2.0;
             self.text("phrase", label, y, node.text());
             for child in node.children() {
-                // Down to the next level aslant, and on from there straight: nothing else stands in a child's column.
+                // Slanted to the next level, then straight down: nothing else is in the column of a child.
                 let (to_x, bend) = (x(layout.center(child)), base(layout.level(node) + 1) - ABOVE);
                 let (from_y, to_y) = (y + BELOW, base(layout.level(child)) - ABOVE);
                 let _ = write!(self.body, "<path d=\"M{middle:.1} {from_y:.1}L{to_x:.1} {bend:.1}");
@@ -96,7 +96,7 @@ impl SvgDocument {
         }
     }
 
-    /// The whole document.
+    /// Returns the whole document.
     pub fn finish(self) -> String {
         let (width, height) = ((self.width + MARGIN).ceil(), (self.height + MARGIN).ceil());
         format!(
@@ -108,7 +108,7 @@ impl SvgDocument {
     }
 }
 
-/// Adds `text` with the signs of XML escaped. Control characters, which XML forbids, are shown as U+FFFD.
+/// Appends `text` with XML special characters escaped. Control characters, which XML forbids, become U+FFFD.
 ///
 /// ```
 /// let mut svg = String::new();
@@ -130,12 +130,12 @@ pub fn push_escaped(out: &mut String, text: &str) {
     }
 }
 
-/// The estimated length of a text in tenths of a pixel.
+/// Estimated length of a text, in tenths of a pixel.
 fn text_width(text: &str) -> usize {
     text.chars().map(|c| (em(c) * FONT_SIZE * UNIT) as usize).sum()
 }
 
-/// The estimated width of a character, in parts of the font size.
+/// Estimated width of a character, relative to the font size.
 fn em(c: char) -> f64 {
     match (c.width().unwrap_or(0), c) {
         (0, _) => 0.0,

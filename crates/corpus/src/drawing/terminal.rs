@@ -1,4 +1,4 @@
-//! Trees from the top down in box characters, words in one row.
+//! Trees drawn top-down with box characters, with all words in one row.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -9,12 +9,12 @@ use crate::tree::{NodeRef, Tree};
 /// Columns between neighbours.
 const GAP: usize = 1;
 
-/// Rows a level takes: the label and the lines below it.
+/// Rows per level: the label and the lines below it.
 const ROWS: usize = 2;
 
-/// The tree drawn top-down if that fits into `width` columns, else indented. Every line ends in a line feed.
+/// Draws the tree top-down if it fits into `width` columns, else indented. Every line ends in a line feed.
 ///
-/// Widths are those of Unicode, so that ideographs and combining marks keep the columns straight.
+/// Widths are those of Unicode, so ideographs and combining marks keep the columns aligned.
 pub fn draw(tree: &Tree, width: usize) -> String {
     draw_top_down(tree, width).unwrap_or_else(|| draw_indented(tree))
 }
@@ -42,7 +42,7 @@ impl Row {
     }
 }
 
-/// The tree drawn top-down, or `None` if it needs more than `width` columns.
+/// Draws the tree top-down, or returns `None` if it needs more than `width` columns.
 pub fn draw_top_down(tree: &Tree, width: usize) -> Option<String> {
     let layout = Layout::new(tree, UnicodeWidthStr::width, GAP);
     if layout.total_width() > width {
@@ -75,7 +75,7 @@ fn first_center(layout: &Layout, node: NodeRef<'_>) -> usize {
     node.children().next().map_or(0, |child| layout.center(child))
 }
 
-/// The line below a phrase, from the middle of its first child to that of its last.
+/// The line below a phrase, from the centre of its first child to that of its last.
 fn branches(layout: &Layout, node: NodeRef<'_>) -> String {
     let centers: Vec<usize> = node.children().map(|child| layout.center(child)).collect();
     let (Some(&first), Some(&last)) = (centers.first(), centers.last()) else { return String::new() };

@@ -1,29 +1,29 @@
-//! Brown clusters as `paths`: one word a line, `bits<TAB>word<TAB>count`.
+//! Brown clusters as `paths`: one word per line, `bits<TAB>word<TAB>count`.
 //!
-//! The bits are the way from the root of the hierarchy of clusters to the cluster of the word; their prefixes are coarser clusters. The layout is that of
-//! Liang's brown-cluster, which most taggers and parsers with cluster features read.
+//! The bits are the path from the root of the cluster hierarchy to the cluster of the word; their prefixes are coarser
+//! clusters. The format is that of Liang's brown-cluster, which most taggers and parsers with cluster features read.
 
 use std::io::{self, Read, Write};
 
 use super::lines::{LineReader, column_of, quote};
 use crate::error::ReadError;
 
-/// A word with its place in the hierarchy.
+/// A word with its position in the hierarchy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BrownPath {
-    /// `0`s and `1`s from the root; empty if there is one cluster only.
+    /// `0`s and `1`s from the root; empty if there is only one cluster.
     pub bits: String,
     /// The word.
     pub word: String,
-    /// How often it occurred.
+    /// Number of occurrences.
     pub count: u64,
 }
 
 impl BrownPath {
-    /// Writes the line. A word that is empty, or holds a TAB or a line feed, is refused.
+    /// Writes the line. Fails if the word is empty or contains a tab or a line feed.
     pub fn write_to(&self, mut sink: impl Write) -> io::Result<()> {
         if self.word.is_empty() || self.word.contains(['\t', '\n']) {
-            let told = format!("the word {} cannot be written between TABs", quote(&self.word));
+            let told = format!("cannot write the word {}: it must not be empty or contain a tab or a line feed", quote(&self.word));
             return Err(io::Error::new(io::ErrorKind::InvalidInput, told));
         }
         writeln!(sink, "{}\t{}\t{}", self.bits, self.word, self.count)
@@ -45,7 +45,7 @@ pub struct BrownPathsReader<R> {
 }
 
 impl<R: Read> BrownPathsReader<R> {
-    /// Reads from `source`, which errors will call `source_name`.
+    /// Reads from `source`. Errors refer to it as `source_name`.
     pub fn new(source: R, source_name: impl Into<String>) -> Self {
         Self { lines: LineReader::new(source, source_name) }
     }
@@ -72,7 +72,7 @@ impl<R: Read> Iterator for BrownPathsReader<R> {
     }
 }
 
-/// The parts of a line, or the byte where it goes wrong with what was expected and found there.
+/// Parses a line. On error, returns the byte offset with what was expected and found there.
 fn parse(line: &str) -> Result<BrownPath, (usize, &'static str, String)> {
     let end = |offset: usize| {
         (offset, "a TAB and the next of `bits<TAB>word<TAB>count`", "the end of the line".to_owned())

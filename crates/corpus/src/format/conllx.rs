@@ -1,13 +1,14 @@
 //! CoNLL-X, the older format of dependency treebanks (S. Buchholz and E. Marsi, CoNLL-X shared task on multilingual
 //! dependency parsing, 2006): ID, FORM, LEMMA, CPOSTAG, POSTAG, FEATS, HEAD, DEPREL, PHEAD, PDEPREL.
 //!
-//! A sentence is held as the [`Sentence`] of CoNLL-U, so that everything else sees one type, and converting is reading with
-//! one module and writing with the other. CPOSTAG is UPOS and POSTAG is XPOS. PHEAD and PDEPREL, the projective tree, have no column
-//! there: unless they are `_` they become the attributes `PHead` and `PDeprel` of MISC, in which `%` and `|` are written `%25` and
-//! `%7C`. What is read is written back byte for byte, with the exceptions named in [`conllu`](super::conllu).
+//! Sentences are stored as the [`Sentence`] of CoNLL-U, so that all other code uses one type, and conversion means
+//! reading with one module and writing with the other. CPOSTAG is UPOS and POSTAG is XPOS. PHEAD and PDEPREL, the
+//! projective tree, have no column there: unless they are `_`, they become the attributes `PHead` and `PDeprel` of
+//! MISC, in which `%` and `|` are written as `%25` and `%7C`. What is read is written back byte for byte, with the
+//! exceptions listed in [`conllu`](super::conllu).
 //!
-//! From CoNLL-U to CoNLL-X, what the format lacks is left out: comments, ranges, empty nodes, DEPS and the rest of MISC.
-//! Forms with blanks stay as they are, though the format does not foresee them: columns are split at TAB only.
+//! Conversion from CoNLL-U drops what the format lacks: comments, ranges, empty nodes, DEPS and the rest of MISC. Forms
+//! with spaces stay as they are, although the format does not provide for them: columns are split only at tabs.
 
 use std::io::{self, Read, Write};
 
@@ -17,7 +18,7 @@ use crate::error::ReadError;
 const PROJECTIVE_HEAD: &str = "PHead";
 const PROJECTIVE_RELATION: &str = "PDeprel";
 
-/// A stream of sentences; see [`ConlluReader`](super::conllu::ConlluReader) for how it goes on after an error.
+/// A stream of sentences. It continues after an error like [`ConlluReader`](super::conllu::ConlluReader).
 ///
 /// ```
 /// use eigentree_corpus::format::conllx::ConllxReader;
@@ -34,12 +35,12 @@ pub struct ConllxReader<R> {
 }
 
 impl<R: Read> ConllxReader<R> {
-    /// Reads from `source`, which errors will call `source_name`.
+    /// Reads from `source`. Errors refer to it as `source_name`.
     pub fn new(source: R, source_name: impl Into<String>) -> Self {
         Self { inner: SentenceReader::new(source, source_name, Dialect::X) }
     }
 
-    /// Number of the line read last.
+    /// Number of the last line read.
     pub fn line_number(&self) -> u64 {
         self.inner.lines.line_number()
     }
@@ -55,7 +56,7 @@ impl<R: Read> Iterator for ConllxReader<R> {
 
 impl<R: Read> std::iter::FusedIterator for ConllxReader<R> {}
 
-/// Writes sentences to `W`, each with the blank line after it.
+/// Writes sentences to `W`, each followed by a blank line.
 #[derive(Debug)]
 pub struct ConllxWriter<W> {
     sink: W,
@@ -87,7 +88,7 @@ impl<W: Write> ConllxWriter<W> {
         self.sink.write_all(&self.buffer)
     }
 
-    /// Flushes and gives the sink back.
+    /// Flushes and returns the sink.
     pub fn into_inner(mut self) -> io::Result<W> {
         self.sink.flush()?;
         Ok(self.sink)
@@ -100,7 +101,7 @@ fn projective(word: Token<'_>, key: &str) -> String {
         .map_or_else(|| "_".to_owned(), |value| value.replace("%7C", "|").replace("%25", "%"))
 }
 
-/// MISC for the two columns, of which at least one is given.
+/// MISC for the two columns, at least one of which is given.
 pub(super) fn misc_of(phead: &str, pdeprel: &str) -> String {
     let parts = [(PROJECTIVE_HEAD, phead), (PROJECTIVE_RELATION, pdeprel)];
     let given = parts.iter().filter(|(_, value)| *value != "_");

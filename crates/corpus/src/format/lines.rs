@@ -1,34 +1,34 @@
-//! Lines of text with their numbers, out of any [`Read`].
+//! Numbered lines of text from any [`Read`].
 //!
-//! A line ends in LF or CRLF; the ending is reported and is no part of the text, so that a format which must be
-//! written back byte for byte can keep it. A CR anywhere else is text. A byte order mark at the start of the input is
-//! dropped. Only memory limits the length of a line.
+//! A line ends in LF or CRLF. The ending is reported separately from the text, so that a format which must be written
+//! back byte for byte can keep it. A CR anywhere else is text. A byte order mark at the start of the input is dropped.
+//! The length of a line is limited only by memory.
 //!
-//! The text of a line is borrowed from the read buffer: nothing is copied unless a line straddles two reads.
+//! The text of a line is borrowed from the read buffer: nothing is copied unless a line spans two reads.
 
 use std::io::{self, Read};
 
 use crate::error::{Position, ReadError, SyntaxError};
 
-/// Large enough that the cost of a read vanishes, small enough to stay in the second-level cache.
+/// Large enough to make the cost of a read negligible, small enough to stay in the second-level cache.
 const BUFFER_BYTES: usize = 128 * 1024;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// How a line ended.
+/// Line ending.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum LineEnding {
-    /// `\n`, as all our formats are written by default.
+    /// `\n`, the default for writing.
     #[default]
     Lf,
     /// `\r\n`.
     CrLf,
-    /// The input stopped before the line was ended.
+    /// The input ended before the line did.
     Missing,
 }
 
 impl LineEnding {
-    /// The bytes that end such a line.
+    /// The characters of this ending.
     pub fn as_str(self) -> &'static str {
         match self {
             LineEnding::Lf => "\n",
@@ -41,11 +41,11 @@ impl LineEnding {
 /// One line, without its ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line<'a> {
-    /// Its number, from 1.
+    /// Line number, counted from 1.
     pub number: u64,
-    /// Its text.
+    /// Text.
     pub text: &'a str,
-    /// What followed the text.
+    /// Line ending.
     pub ending: LineEnding,
 }
 
@@ -63,11 +63,11 @@ pub struct Line<'a> {
 pub struct LineReader<R> {
     source: R,
     source_name: String,
-    /// `buffer[start..end]` has been read and not yet been given out.
+    /// `buffer[start..end]` has been read but not returned yet.
     buffer: Vec<u8>,
     start: usize,
     end: usize,
-    /// Number of the line given out last.
+    /// Number of the last line returned.
     line: u64,
     state: State,
 }
@@ -75,13 +75,13 @@ pub struct LineReader<R> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     Reading,
-    /// The source has no more bytes; the buffer may hold some.
+    /// The source has no more bytes; the buffer may have some.
     Exhausted,
-    /// The source failed: there is nothing sensible to go on with.
+    /// The source failed: there is no sensible way to continue.
     Failed,
 }
 
-/// A line as a range of the buffer, before it is known to be text.
+/// A line as a range of the buffer, not yet checked to be text.
 struct RawLine {
     start: usize,
     end: usize,
@@ -89,7 +89,7 @@ struct RawLine {
 }
 
 impl<R: Read> LineReader<R> {
-    /// Reads from `source`, which errors will call `source_name`.
+    /// Reads from `source`. Errors refer to it as `source_name`.
     pub fn new(source: R, source_name: impl Into<String>) -> Self {
         Self {
             source,
@@ -102,20 +102,20 @@ impl<R: Read> LineReader<R> {
         }
     }
 
-    /// The name given to the source.
+    /// Name of the source.
     pub fn source_name(&self) -> &str {
         &self.source_name
     }
 
-    /// Number of the line given out last; 0 before the first.
+    /// Number of the last line returned; 0 before the first.
     pub fn line_number(&self) -> u64 {
         self.line
     }
 
     /// The next line, or `None` at the end of the input.
     ///
-    /// A line that is not UTF-8 is an error and is passed over: the next call gives the line after it. After an error of
-    /// the source itself there are no more lines.
+    /// A line that is not valid UTF-8 is an error and is skipped: the next call returns the line after it. After an
+    /// error of the source itself there are no more lines.
     pub fn next_line(&mut self) -> Result<Option<Line<'_>>, ReadError> {
         let Some(raw) = self.next_raw_line()? else { return Ok(None) };
         let bytes = &self.buffer[raw.start..raw.end];
@@ -124,15 +124,14 @@ impl<R: Read> LineReader<R> {
             Err(error) => {
                 let valid = error.valid_up_to();
                 let prefix = String::from_utf8_lossy(&bytes[..valid]);
-                let found = format!("the byte 0x{:02x}, which is not UTF-8", bytes[valid]);
+                let found = format!("the byte 0x{:02x}, which is not valid UTF-8", bytes[valid]);
                 let column = prefix.chars().count() as u64 + 1;
                 Err(self.error_at(self.line, Some(column), "text in UTF-8", found))
             }
         }
     }
 
-    /// Passes over lines until one is empty or holds nothing but white space, or the input ends. Bytes that are no
-    /// UTF-8 do not matter here.
+    /// Skips lines until one is empty or all white space, or the input ends. Invalid UTF-8 is ignored here.
     pub fn skip_to_blank_line(&mut self) -> Result<(), ReadError> {
         while let Some(raw) = self.next_raw_line()? {
             if self.buffer[raw.start..raw.end].iter().all(u8::is_ascii_whitespace) {
@@ -159,7 +158,7 @@ impl<R: Read> LineReader<R> {
     }
 
     fn next_raw_line(&mut self) -> Result<Option<RawLine>, ReadError> {
-        // Bytes before this place are known to hold no line feed.
+        // Bytes before this position are known to contain no line feed.
         let mut searched = self.start;
         loop {
             if let Some(offset) = memchr::memchr(b'\n', &self.buffer[searched..self.end]) {
@@ -189,7 +188,7 @@ impl<R: Read> LineReader<R> {
         }
     }
 
-    /// Reads more bytes behind the pending ones, making room first.
+    /// Reads more bytes after the pending ones, making room first.
     fn fill(&mut self) -> Result<(), ReadError> {
         if self.start > 0 {
             self.buffer.copy_within(self.start..self.end, 0);
@@ -197,7 +196,7 @@ impl<R: Read> LineReader<R> {
             self.start = 0;
         }
         if self.end == self.buffer.len() {
-            // Doubling keeps one very long line linear in its length.
+            // Doubling keeps the cost linear in the length of a very long line.
             let length = (self.buffer.len() * 2).max(BUFFER_BYTES);
             self.buffer.resize(length, 0);
         }
@@ -214,7 +213,7 @@ impl<R: Read> LineReader<R> {
                     return Err(ReadError::Io { source_name, line: self.line, error });
                 }
             }
-            // The mark may come in pieces: read on until it can be told from text.
+            // The mark may arrive in pieces: read on until it can be distinguished from text.
             let undecided = at_the_very_start
                 && self.state == State::Reading
                 && self.end < BYTE_ORDER_MARK.len()
@@ -230,12 +229,12 @@ impl<R: Read> LineReader<R> {
     }
 }
 
-/// The character column, from 1, of byte `offset` of `text`.
+/// The character column, counted from 1, of byte `offset` of `text`.
 pub(crate) fn column_of(text: &str, offset: usize) -> u64 {
     text.char_indices().take_while(|&(at, _)| at < offset).count() as u64 + 1
 }
 
-/// `text` in quotes for an error message, cut to a length that stays readable.
+/// `text` in quotes for an error message, truncated to stay readable.
 pub(crate) fn quote(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut shown: String = text.chars().take(LONGEST).collect();
@@ -249,7 +248,7 @@ pub(crate) fn quote(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Gives its bytes in pieces of a fixed size, as a pipe may.
+    /// Returns its bytes in pieces of a fixed size, as a pipe may.
     struct Drip<'a>(&'a [u8], usize);
 
     impl Read for Drip<'_> {
@@ -296,7 +295,7 @@ mod tests {
         assert!(all_lines("\u{feff}".as_bytes(), 1).is_empty());
         assert!(all_lines(b"", 1).is_empty());
         assert_eq!(all_lines(b"\n", 1).len(), 1);
-        // A mark that does not open the input is text.
+        // A byte order mark that is not at the start is text.
         assert_eq!(all_lines("a\n\u{feff}b".as_bytes(), 1)[1].1, "\u{feff}b");
     }
 
@@ -307,7 +306,7 @@ mod tests {
         let error = lines.next_line().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "in.txt:2:3: expected text in UTF-8, found the byte 0xff, which is not UTF-8"
+            "in.txt:2:3: expected text in UTF-8, found the byte 0xff, which is not valid UTF-8"
         );
         assert_eq!(lines.next_line().unwrap().unwrap().text, "next");
     }

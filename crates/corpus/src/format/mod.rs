@@ -1,6 +1,6 @@
 //! The formats of treebanks and corpora: streaming readers over [`std::io::Read`], writers over [`std::io::Write`].
 //!
-//! Every reader names its source, line and column in an error, and can go on with the next sentence after one.
+//! Every reader reports the source, line and column of an error, and can continue with the next sentence.
 
 pub mod bio;
 pub mod brown_paths;

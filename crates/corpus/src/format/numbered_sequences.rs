@@ -1,7 +1,7 @@
-//! Sequences of numbered symbols, as the competitions PAutomaC (2012) and SPiCe (2016) write them.
+//! Sequences of numbered symbols, in the format of the competitions PAutomaC (2012) and SPiCe (2016).
 //!
-//! The first line has the number of sequences and the number of symbols; then follows a line for each sequence, its length and
-//! its symbols, numbered from 0:
+//! The first line has the number of sequences and the number of symbols. Each further line has the length of a sequence
+//! and its symbols, numbered from 0:
 //!
 //! ```text
 //! 2 4
@@ -17,14 +17,14 @@ use crate::error::ReadError;
 /// All sequences of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NumberedSequences {
-    /// The number of symbols.
+    /// Number of symbols.
     pub alphabet: usize,
     /// The sequences.
     pub sequences: Vec<Vec<u32>>,
 }
 
 impl NumberedSequences {
-    /// Reads from `source`, which errors will call `source_name`.
+    /// Reads from `source`. Errors refer to it as `source_name`.
     ///
     /// ```
     /// use eigentree_corpus::format::numbered_sequences::NumberedSequences;
@@ -61,7 +61,7 @@ impl NumberedSequences {
             return Err(lines.error_at(1, None, expected, "the end of the file"));
         };
         if count != sequences.len() {
-            let expected = format!("{count} sequences, as the first line says");
+            let expected = format!("{count} sequences, as given in the first line");
             return Err(lines.error_at(last, None, expected, sequences.len().to_string()));
         }
         Ok(Self { alphabet, sequences })
@@ -80,7 +80,8 @@ impl NumberedSequences {
         Ok(())
     }
 
-    /// Whether text begins like such a file: two numbers, then a line whose first number is how many follow it.
+    /// Whether text begins like such a file: two numbers, then a line whose first number is the number of those that
+    /// follow.
     pub fn looks_like(text: &str) -> bool {
         let mut lines = text.lines();
         let Some(header) = lines.next() else { return false };
@@ -90,14 +91,14 @@ impl NumberedSequences {
     }
 }
 
-/// Where a line goes wrong, in bytes, and how.
+/// Byte offset and description of an error in a line.
 struct Mistake {
     offset: usize,
     expected: String,
     found: String,
 }
 
-/// The numbers of a line with the bytes where they begin.
+/// The numbers of a line with their byte offsets.
 fn numbers(line: &str) -> impl Iterator<Item = Result<(usize, u32), Mistake>> {
     line.split_ascii_whitespace().map(move |token| {
         let offset = token.as_ptr() as usize - line.as_ptr() as usize;
@@ -131,7 +132,7 @@ fn parse_sequence(line: &str, alphabet: usize) -> Result<Vec<u32>, Mistake> {
         sequence.push(symbol);
     }
     if sequence.len() != length {
-        let expected = format!("{length} symbols, as the line says at its beginning");
+        let expected = format!("{length} symbols, as given at the start of the line");
         return Err(Mistake { offset: line.len(), expected, found: sequence.len().to_string() });
     }
     Ok(sequence)
@@ -162,7 +163,7 @@ mod tests {
         assert_eq!(told("1 4\n2 0 4\n"), "f:2:5: expected a symbol below 4, found 4");
         assert_eq!(
             told("1 4\n3 0 1\n"),
-            "f:2:6: expected 3 symbols, as the line says at its beginning, found 2"
+            "f:2:6: expected 3 symbols, as given at the start of the line, found 2"
         );
         assert!(told("1 4\n1 x\n").starts_with("f:2:3: expected a number"));
         assert_eq!(told("2 4\n1 0\n"), "f:2: expected 2 sequences, as the first line says, found 1");

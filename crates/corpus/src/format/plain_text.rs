@@ -1,20 +1,20 @@
-//! Plain text: one sentence per line, tokens separated by blanks; with tags, `word_TAG`.
+//! Plain text: one sentence per line, tokens separated by spaces; with tags, `word_TAG`.
 //!
-//! Blanks are the space, TAB, form feed and CR. Other white space of Unicode, such as the no-break space or the
-//! ideographic space, is part of a token: treebanks have such tokens (`10 000`), and what a treebank's words are written to must
-//! have the same tokens when it is read.
+//! Separators are space, tab, form feed and CR. Other Unicode white space, such as the no-break space or the
+//! ideographic space, is part of a token: treebanks have such tokens (`10 000`), and text written from a treebank must
+//! be read back with the same tokens.
 //!
-//! In tagged text the last `_` of a token separates word and tag: `snake_case_NN` is the word `snake_case`. A token that ends in
-//! `__` has the tag `_`, which means that no tag is given. A tag that holds `_` itself writes it `\_`. So that this stays
-//! unambiguous, backslashes directly before a `_` are doubled, in words and tags alike; all other backslashes stand for themselves
-//! (`and\/or_CC`).
+//! In tagged text the last `_` of a token separates word and tag: `snake_case_NN` is the word `snake_case`. A token
+//! that ends in `__` has the tag `_`, which means that no tag is given. A `_` inside a tag is written `\_`. To keep
+//! this unambiguous, backslashes directly before a `_` are doubled, in words and tags alike; all other backslashes
+//! stand for themselves (`and\/or_CC`).
 
 use std::io::{self, Read, Write};
 
 use super::lines::{LineReader, column_of, quote};
 use crate::error::ReadError;
 
-/// What a token is.
+/// Token format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum TokenStyle {
     /// A word.
@@ -24,21 +24,21 @@ pub enum TokenStyle {
     Tagged,
 }
 
-/// What a line without tokens means.
+/// Treatment of lines without tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum BlankLines {
-    /// Nothing.
+    /// Skip them.
     #[default]
     Skip,
-    /// A sentence without words, so that sentences and lines correspond.
+    /// Read them as empty sentences, so that sentences and lines correspond.
     Keep,
 }
 
-/// A sentence of words, each with a tag or none.
+/// A sentence of words with optional tags.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PlainSentence {
     text: String,
-    /// `text[start..word_end]` is the word and `text[word_end..tag_end]` its tag, empty if none is given.
+    /// `text[start..word_end]` is the word and `text[word_end..tag_end]` its tag, empty if not given.
     tokens: Vec<PlainToken>,
     line: u64,
 }
@@ -56,23 +56,23 @@ impl PlainSentence {
         self.tokens.len()
     }
 
-    /// Whether it has no words.
+    /// Whether there are no words.
     pub fn is_empty(&self) -> bool {
         self.tokens.is_empty()
     }
 
-    /// Its words.
+    /// The words.
     pub fn words(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
         self.tokens.iter().map(|token| &self.text[token.start..token.word_end])
     }
 
-    /// The tag of each word, where it is given.
+    /// The tags of the words, where given.
     pub fn tags(&self) -> impl ExactSizeIterator<Item = Option<&str>> + Clone {
         let tag = |token: &PlainToken| &self.text[token.word_end..token.tag_end];
         self.tokens.iter().map(move |token| Some(tag(token)).filter(|tag| !tag.is_empty()))
     }
 
-    /// Number of its line in the input.
+    /// Line number in the input.
     pub fn line(&self) -> u64 {
         self.line
     }
@@ -96,17 +96,17 @@ pub struct PlainTextReader<R> {
 }
 
 impl<R: Read> PlainTextReader<R> {
-    /// Reads from `source`, which errors will call `source_name`. Blank lines are skipped.
+    /// Reads from `source`. Errors refer to it as `source_name`. Blank lines are skipped.
     pub fn new(source: R, source_name: impl Into<String>, style: TokenStyle) -> Self {
         Self { lines: LineReader::new(source, source_name), style, blank_lines: BlankLines::default() }
     }
 
-    /// The same with another meaning of blank lines.
+    /// Sets the treatment of blank lines.
     pub fn blank_lines(self, blank_lines: BlankLines) -> Self {
         Self { blank_lines, ..self }
     }
 
-    /// Number of the line read last.
+    /// Number of the last line read.
     pub fn line_number(&self) -> u64 {
         self.lines.line_number()
     }
@@ -145,7 +145,7 @@ fn is_blank(character: char) -> bool {
     character.is_ascii_whitespace()
 }
 
-/// The tokens of `line` with the byte where each begins.
+/// The tokens of `line` with their byte offsets.
 fn split_blanks(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let origin = line.as_ptr() as usize;
     line.split(is_blank)
@@ -165,7 +165,7 @@ fn read_tagged(line: &str, sentence: &mut PlainSentence) -> Result<(), (usize, &
     sentence.text.reserve(line.len());
     for (offset, token) in split_blanks(line) {
         let Some((word, tag)) = split_tag(token) else {
-            return Err((offset, "`word_TAG`, with `_` for the tag if none is given", quote(token)));
+            return Err((offset, "`word_TAG`, with the tag `_` if none is given", quote(token)));
         };
         let start = sentence.text.len();
         unescape(word, Behind::Separator, &mut sentence.text);
@@ -179,7 +179,7 @@ fn read_tagged(line: &str, sentence: &mut PlainSentence) -> Result<(), (usize, &
     Ok(())
 }
 
-/// Cuts at the separator, leaving escapes as they are. `None` without separator, word or tag.
+/// Splits at the separator, leaving escapes unchanged. `None` if the separator, the word or the tag is missing.
 fn split_tag(token: &str) -> Option<(&str, &str)> {
     let separates = |at: &usize| backslashes_before(token, *at).is_multiple_of(2);
     if let Some(word) = token.strip_suffix("__").filter(|word| separates(&word.len())) {
@@ -203,7 +203,7 @@ enum Behind {
     Blank,
 }
 
-/// Halves the backslashes before each `_`, the separator included. An odd one escapes it.
+/// Halves the backslashes before each `_`, including the separator. An odd one escapes it.
 fn unescape(part: &str, behind: Behind, into: &mut String) {
     let mut rest = part;
     while let Some(at) = rest.find('\\') {
@@ -257,7 +257,8 @@ impl<W: Write> PlainTextWriter<W> {
         Self { sink, buffer: String::new() }
     }
 
-    /// Writes words. One that is empty or holds blanks could not be read back: [`io::ErrorKind::InvalidInput`].
+    /// Writes words. A word that is empty or contains white space could not be read back:
+    /// [`io::ErrorKind::InvalidInput`].
     pub fn write_words<'a>(&mut self, words: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
         self.buffer.clear();
         for word in words {
@@ -270,7 +271,7 @@ impl<W: Write> PlainTextWriter<W> {
         self.end_line()
     }
 
-    /// Writes words with tags, in the same manner. A tag `_` is read back as none.
+    /// Writes words with tags, in the same way. A tag `_` is read back as missing.
     pub fn write_tagged<'a>(
         &mut self,
         tokens: impl IntoIterator<Item = (&'a str, Option<&'a str>)>,
@@ -294,7 +295,7 @@ impl<W: Write> PlainTextWriter<W> {
         self.end_line()
     }
 
-    /// Flushes and gives the sink back.
+    /// Flushes and returns the sink.
     pub fn into_inner(mut self) -> io::Result<W> {
         self.sink.flush()?;
         Ok(self.sink)
@@ -309,7 +310,7 @@ impl<W: Write> PlainTextWriter<W> {
 fn check_token(token: &str) -> io::Result<()> {
     if token.is_empty() || token.contains(is_blank) {
         let message =
-            format!("{} is empty or holds blanks, which separate tokens in plain text", quote(token));
+            format!("{} is empty or contains white space, which separates tokens in plain text", quote(token));
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     Ok(())

@@ -1,39 +1,40 @@
-//! Running text in pieces that can be worked on apart: paragraphs, and parts of long ones.
+//! Running text in pieces that can be processed independently: paragraphs, and parts of long ones.
 //!
-//! A paragraph ends at an empty line. One that grows beyond [`LONGEST`] bytes is cut at the end of a line, or where a single line is that long, at white
-//! space, else between characters. So memory does not grow with the text, but for a line, which is read whole. Pieces follow one another without
-//! loss: with the text between them, which is white space alone, they are the input.
+//! An empty line ends a paragraph. A paragraph longer than [`LONGEST`] bytes is split at a line end; a line of that
+//! length at white space, or else between characters. So memory does not grow with the text, except that a line is read
+//! as a whole. The pieces, together with the white space between them, are exactly the input.
 
 use std::io::Read;
 
 use super::lines::{LineEnding, LineReader};
 use crate::error::ReadError;
 
-/// The longest piece, in bytes.
+/// Maximum length of a piece, in bytes.
 pub const LONGEST: usize = 1 << 16;
 
-/// A part of a text.
+/// A piece of a text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Piece {
-    /// Its text, the ends of lines included.
+    /// Text, including line ends.
     pub text: String,
-    /// How many characters of the input stand before it.
+    /// Number of characters of the input before this piece.
     pub first_char: u64,
-    /// What it begins.
+    /// Whether the piece begins a paragraph.
     pub opening: Opening,
 }
 
 /// Whether a piece is the first of its paragraph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Opening {
-    /// It is.
+    /// The piece begins a paragraph.
     #[default]
     Paragraph,
-    /// It goes on with one that is too long.
+    /// The piece continues a paragraph that is too long.
     Rest,
 }
 
-/// A stream of pieces. A line that is not UTF-8 is an error between the pieces before and after it; its characters do not count.
+/// A stream of pieces. A line that is not valid UTF-8 is an error between the pieces before and after it; its
+/// characters do not count.
 ///
 /// ```
 /// use eigentree_corpus::format::raw_text::RawTextReader;
@@ -45,17 +46,17 @@ pub enum Opening {
 #[derive(Debug)]
 pub struct RawTextReader<R> {
     lines: LineReader<R>,
-    /// Characters before what is to come.
+    /// Number of characters before the next piece.
     chars: u64,
     /// The rest of a line that was too long.
     rest: String,
     opening: Opening,
-    /// What is to be told after the text before it.
+    /// An error to report after the preceding text.
     pending: Option<ReadError>,
 }
 
 impl<R: Read> RawTextReader<R> {
-    /// Reads from `source`, which errors will call `source_name`.
+    /// Reads from `source`. Errors refer to it as `source_name`.
     pub fn new(source: R, source_name: impl Into<String>) -> Self {
         Self {
             lines: LineReader::new(source, source_name),
@@ -66,7 +67,7 @@ impl<R: Read> RawTextReader<R> {
         }
     }
 
-    /// Cuts a piece off the long line that is at hand, or takes all of it.
+    /// Cuts a piece off the current long line, or takes all of it.
     fn take_rest(&mut self) -> String {
         if self.rest.len() <= LONGEST {
             return std::mem::take(&mut self.rest);
@@ -148,7 +149,7 @@ impl<R: Read> Iterator for RawTextReader<R> {
 mod tests {
     use super::*;
 
-    /// The input again, from pieces and their places.
+    /// Reconstructs the input from pieces and their positions.
     fn check(input: &str) -> Vec<Piece> {
         let pieces: Vec<Piece> = RawTextReader::new(input.as_bytes(), "-").collect::<Result<_, _>>().unwrap();
         let all: Vec<char> = input.chars().collect();
@@ -174,7 +175,7 @@ mod tests {
         let pieces = check(&format!("x\n{long}\ny\n\nz"));
         assert!(pieces.len() > 3);
         assert_eq!(pieces.iter().filter(|piece| piece.opening == Opening::Paragraph).count(), 2);
-        // A line of ten million characters without a blank.
+        // A line of ten million bytes without white space.
         assert!(check(&"あ".repeat(3_400_000)).len() > 100);
         assert!(check(&"short lines\n".repeat(20_000)).len() > 2);
     }

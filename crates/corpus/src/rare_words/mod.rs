@@ -1,13 +1,14 @@
-//! Unknown-word signatures: what the shape of a word says when its identity says nothing.
+//! Unknown-word signatures: what the shape of a word says when the word itself is unknown.
 //!
-//! A signature is a short string such as `Ltn-Ttl-ing` or `Num-4dg`. It is built from Unicode properties, so that it works
+//! A signature is a short string such as `Ltn-Ttl-ing` or `Num-4dg`. It is built from Unicode properties, so it works
 //! in any script:
 //!
-//! - the kind of its letters: cased scripts by case pattern, others by script class;
-//! - digits, a dash, other punctuation inside;
-//! - its ending (up to three letters, lower-cased) in alphabetic scripts, its last character in the others.
+//! - the kind of its letters: case pattern in cased scripts, script class in others;
+//! - whether it contains digits, a dash, or other punctuation;
+//! - its suffix (up to three letters, lower-cased) in alphabetic scripts, its last character in others.
 //!
-//! Three levels of detail let a lexicon back off: [`Detail::Ending`] ⊃ [`Detail::ShortEnding`] ⊃ [`Detail::Shape`].
+//! Three levels of detail allow a lexicon to back off: [`Detail::Ending`] ⊃ [`Detail::ShortEnding`] ⊃
+//! [`Detail::Shape`].
 
 mod signature;
 

@@ -1,24 +1,24 @@
-//! Building a signature.
+//! Construction of signatures.
 
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
-/// How much a signature tells.
+/// Level of detail of a signature.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detail {
-    /// Shape and an ending of up to three letters.
+    /// Shape and a suffix of up to three letters.
     Ending,
-    /// Shape and an ending of one letter.
+    /// Shape and a suffix of one letter.
     ShortEnding,
-    /// Shape alone.
+    /// Shape only.
     Shape,
 }
 
-/// Where in its sentence a word stands: a capital says little at the beginning.
+/// Position of a word in its sentence. A capital means little at the beginning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SentencePosition {
     /// The first word.
     First,
-    /// Any other.
+    /// Any other word.
     Later,
 }
 
@@ -60,7 +60,7 @@ impl Shape {
                     shape.digits += 1;
                 }
                 GeneralCategory::DashPunctuation => shape.dashes += 1,
-                // Marks belong to the letter before them.
+                // Combining marks belong to the preceding letter.
                 _ => match c.general_category_group() {
                     GeneralCategoryGroup::Letter => shape.uncased += 1,
                     GeneralCategoryGroup::Mark => {}
@@ -91,7 +91,7 @@ impl Shape {
     }
 }
 
-/// A coarse class of scripts, by the blocks of Unicode: enough to tell a foreign word from a native one.
+/// A coarse class of scripts by Unicode blocks: enough to distinguish foreign words from native ones.
 fn script_class(c: char) -> &'static str {
     match u32::from(c) {
         0x0000..0x0250 | 0x1E00..0x1F00 | 0xFF21..0xFF5B => "Ltn",
@@ -111,9 +111,9 @@ fn script_class(c: char) -> &'static str {
     }
 }
 
-/// How a word is written, character by character: `X` and `x` for cased letters, the class of the script for others (`漢` for
-/// `Han`), `d` for digits, and other characters as they are. Runs of letters are written once (capitals up to twice), runs of digits and of
-/// anything else up to four times, and the whole is cut after twelve characters.
+/// The pattern of a word, character by character: `X` and `x` for cased letters, the class of the script for others
+/// (`漢` for `Han`), `d` for digits, and other characters as they are. Runs of letters are written once (capitals up to
+/// twice), runs of digits and of anything else up to four times. The pattern is cut after twelve characters.
 ///
 /// ```
 /// use eigentree_corpus::rare_words::letter_pattern;
@@ -152,7 +152,7 @@ pub fn letter_pattern(word: &str) -> impl Iterator<Item = char> {
     runs.take(12)
 }
 
-/// A letter that stands for the script of `c`.
+/// A letter that represents the script of `c`.
 fn script_letter(c: char) -> char {
     match script_class(c) {
         "Han" => '漢',
@@ -182,7 +182,8 @@ pub fn signature(word: &str, position: SentencePosition, detail: Detail) -> Stri
     let mut out = String::with_capacity(24);
     if shape.letters() == 0 {
         if shape.digits > 0 {
-            // Numbers of one, two, four digits behave as numerals, days and years do; the exact count matters no more.
+            // Numbers of one, two and four digits behave like numerals, days and years; beyond that the exact count
+            // does not matter.
             out.push_str(match shape.digits {
                 1 => "Num-1dg",
                 2 => "Num-2dg",
@@ -222,7 +223,7 @@ fn push_ending(out: &mut String, word: &str, shape: &Shape, detail: Detail) {
     let length = match detail {
         Detail::Shape => return,
         Detail::ShortEnding => 1,
-        // An ending needs a stem before it; of scripts without case the last character tells most.
+        // A suffix needs a stem before it. In scripts without case the last character is most informative.
         Detail::Ending if shape.uncased > 0 && shape.chars < 4 => 1,
         Detail::Ending => shape.chars.saturating_sub(2).clamp(1, 3),
     };

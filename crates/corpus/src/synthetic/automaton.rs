@@ -1,8 +1,9 @@
 //! Probabilistic non-deterministic finite automata (PNFA).
 //!
 //! A state either stops or emits a symbol and moves: `Σ_x Σ_{h'} A_x[h', h] + α∞[h] = 1`. The probability of a string
-//! is a product of operators, `p(x₁ … x_n) = α∞ᵀ A_{x_n} … A_{x₁} α₁` (Luque et al. 2012, section 3). The empty string may
-//! have a probability too. Every [`Hmm`](super::Hmm) that stops is such an automaton; the converse needs more states.
+//! is a product of operators, `p(x₁ … x_n) = α∞ᵀ A_{x_n} … A_{x₁} α₁` (Luque et al. 2012, section 3). The empty string
+//! may have a positive probability too. Every [`Hmm`](super::Hmm) that stops is such an automaton; the converse needs
+//! more states.
 
 use rand::Rng;
 
@@ -15,15 +16,16 @@ use super::termination::check_termination;
 pub struct Automaton {
     initial: Vec<f64>,
     stop: Vec<f64>,
-    /// `operators[x][from * n + to]` = probability to emit `x` and move to `to`, given `from`.
+    /// `operators[x][from * n + to]` is the probability of emitting `x` and moving to `to`, given `from`.
     operators: Vec<Vec<f64>>,
 }
 
 impl Automaton {
-    /// An automaton with `n` states, whose `operators[x][from * n + to]` is the probability to emit `x` and move to `to`.
+    /// Creates an automaton with `n` states; `operators[x][from * n + to]` is the probability of emitting `x` and
+    /// moving to `to`.
     ///
     /// # Errors
-    /// If the shapes do not fit, a state's probabilities do not sum to 1, or the expected string is infinite.
+    /// If the shapes do not match, the probabilities of a state do not sum to 1, or the expected length is infinite.
     pub fn new(initial: Vec<f64>, stop: Vec<f64>, operators: Vec<Vec<f64>>) -> Result<Self, ParameterError> {
         let n = initial.len();
         check_distribution("the initial distribution", 0, initial.iter().copied())?;
@@ -43,8 +45,8 @@ impl Automaton {
         }
     }
 
-    /// An automaton with these numbers of states and symbols (at least one each), with stopping probabilities between
-    /// 0.1 and 0.4 and everything else drawn uniformly.
+    /// A random automaton with these numbers of states and symbols (at least one each), with stopping probabilities
+    /// between 0.1 and 0.4 and everything else drawn uniformly.
     pub fn random<R: Rng + ?Sized>(states: usize, symbols: usize, rng: &mut R) -> Self {
         let (n, symbols) = (states.max(1), symbols.max(1));
         let stop: Vec<f64> = (0..n).map(|_| rng.random_range(0.1..0.4)).collect();
@@ -58,12 +60,12 @@ impl Automaton {
         Self { initial: random_simplex(n, rng), stop, operators }
     }
 
-    /// How many states there are.
+    /// Number of states.
     pub fn state_count(&self) -> usize {
         self.initial.len()
     }
 
-    /// How many symbols there are.
+    /// Number of symbols.
     pub fn symbol_count(&self) -> usize {
         self.operators.len()
     }
@@ -78,10 +80,10 @@ impl Automaton {
         &self.stop
     }
 
-    /// Probability to emit `symbol` and move to `to`, given `from`.
+    /// Probability of emitting `symbol` and moving to `to`, given `from`.
     ///
     /// # Panics
-    /// If there is no such state or symbol.
+    /// If the state or symbol does not exist.
     pub fn move_probability(&self, symbol: usize, from: usize, to: usize) -> f64 {
         self.operators[symbol][from * self.initial.len() + to]
     }
@@ -93,14 +95,14 @@ impl Automaton {
         (0..n).map(to).filter(|&(_, p)| p > 0.0).collect()
     }
 
-    /// State weights after a step with `symbol`, if it exists.
+    /// State weights after a step with `symbol`, if the symbol exists.
     fn step(&self, forward: &[f64], symbol: usize) -> Option<Vec<f64>> {
         let (n, operator) = (forward.len(), self.operators.get(symbol)?);
         let arrive = |to: usize| (0..n).map(|from| forward[from] * operator[from * n + to]).sum();
         Some((0..n).map(arrive).collect())
     }
 
-    /// Exact probability of a string. A symbol that does not exist has none.
+    /// Exact probability of a string; 0 for unknown symbols.
     pub fn probability(&self, string: &[usize]) -> f64 {
         let mut forward = self.initial.clone();
         for &symbol in string {
@@ -112,7 +114,7 @@ impl Automaton {
         forward.iter().zip(&self.stop).map(|(p, stop)| p * stop).sum()
     }
 
-    /// A string.
+    /// Samples a string.
     pub fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Vec<usize> {
         let n = self.initial.len();
         let mut string = Vec::new();
@@ -167,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_trap_is_refused() {
-        // State 1 moves to itself for ever.
+        // State 1 moves to itself forever.
         let error =
             Automaton::new(vec![1.0, 0.0], vec![0.5, 0.0], vec![vec![0.0, 0.5, 0.0, 1.0]]).unwrap_err();
         assert_eq!(error, ParameterError::NonTerminating { state: 1 });

@@ -1,4 +1,4 @@
-//! Building a grammar rule by rule: weights in, checked probabilities out.
+//! Construction of a grammar rule by rule, from weights to checked probabilities.
 
 use hashbrown::HashMap;
 
@@ -52,16 +52,16 @@ fn check_weight(weight: f64, position: Option<Position>) -> Result<(), GrammarEr
 }
 
 impl GrammarBuilder {
-    /// An empty grammar.
+    /// Creates an empty grammar.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The state of `label` with the hidden part `features`, which is made if it is new; `position` is then kept for
-    /// errors about it.
+    /// The state of `label` with the hidden part `features`, created if it is new. `position` is then kept for error
+    /// messages.
     ///
     /// # Panics
-    /// Beyond `u32::MAX - 1` states, which no memory of today holds.
+    /// Beyond `u32::MAX - 1` states, more than fit into memory.
     pub fn state(&mut self, label: &str, features: &str, position: Option<Position>) -> StateId {
         let labels = &mut self.labels;
         let label_id = *self.label_index.entry_ref(label).or_insert_with(|| {
@@ -86,12 +86,12 @@ impl GrammarBuilder {
         state
     }
 
-    /// How many states there are so far.
+    /// Number of states so far.
     pub fn state_count(&self) -> usize {
         self.states.len()
     }
 
-    /// Lets sentences start in `state`.
+    /// Allows sentences to start in `state`.
     ///
     /// # Errors
     /// If the weight is not positive.
@@ -109,7 +109,7 @@ impl GrammarBuilder {
         Ok(())
     }
 
-    /// Adds a rule; weights of equal rules add up.
+    /// Adds a rule; weights of equal rules are added.
     ///
     /// # Errors
     /// If the weight is not positive or there are no children.
@@ -139,7 +139,7 @@ impl GrammarBuilder {
         Ok(())
     }
 
-    /// Adds a word to a tag; weights of equal words add up.
+    /// Adds a word to a tag; weights of equal words are added.
     ///
     /// # Errors
     /// If the weight is not positive.
@@ -163,10 +163,10 @@ impl GrammarBuilder {
         Ok(())
     }
 
-    /// Checks that every symbol is defined, reached and ends, and turns weights into probabilities.
+    /// Checks that every symbol is defined, reachable and terminating, and turns weights into probabilities.
     ///
     /// # Errors
-    /// For the first of these checks that fails.
+    /// The first of these checks that fails.
     pub fn build(self, capitalization: Capitalization) -> Result<LatentGrammar, GrammarError> {
         if self.roots.is_empty() {
             return Err(GrammarProblem::NoRoot.at(None));
@@ -206,7 +206,7 @@ impl GrammarBuilder {
         })
     }
 
-    /// Every state has rules or words, and a label has only one of the two.
+    /// Every state must have rules or words, and a label only one of the two.
     fn check_kinds(&self) -> Result<(), GrammarError> {
         let mut is_tag: Vec<Option<bool>> = vec![None; self.labels.len()];
         for draft in &self.states {

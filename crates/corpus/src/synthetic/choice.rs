@@ -1,16 +1,16 @@
-//! Draws from finite distributions.
+//! Sampling from finite distributions.
 
 use rand::Rng;
 
-/// A finite distribution that is drawn from by bisection of its cumulative weights.
+/// A finite distribution, sampled by bisection of its cumulative weights.
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
-    /// `cumulative[i]` = weight of the outcomes `0..=i`; increasing; the last one is the total.
+    /// `cumulative[i]` is the weight of the outcomes `0..=i`; increasing; the last one is the total.
     cumulative: Vec<f64>,
 }
 
 impl Choice {
-    /// The distribution proportional to `weights`, which are positive or zero, and not all zero.
+    /// The distribution proportional to `weights`, which must not be negative and not all zero.
     pub(crate) fn new(weights: impl IntoIterator<Item = f64>) -> Self {
         let mut total = 0.0;
         let cumulative = weights
@@ -23,17 +23,17 @@ impl Choice {
         Self { cumulative }
     }
 
-    /// An outcome. 0 if there are none.
+    /// Draws an outcome; 0 if there are none.
     pub(crate) fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
         let total = self.cumulative.last().copied().unwrap_or(0.0);
         let point = rng.random::<f64>() * total;
         let index = self.cumulative.partition_point(|&c| c <= point);
-        // Rounding may put the point on the total itself.
+        // Rounding may yield the total itself.
         index.min(self.cumulative.len().saturating_sub(1))
     }
 }
 
-/// A point drawn uniformly from the simplex of `n` outcomes: exponential variables, divided by their sum.
+/// A point drawn uniformly from the simplex of `n` outcomes: exponential variables divided by their sum.
 pub(crate) fn random_simplex<R: Rng + ?Sized>(n: usize, rng: &mut R) -> Vec<f64> {
     let mut point: Vec<f64> = (0..n).map(|_| -(1.0 - rng.random::<f64>()).ln() + f64::MIN_POSITIVE).collect();
     let total: f64 = point.iter().sum();

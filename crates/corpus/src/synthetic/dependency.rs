@@ -1,14 +1,14 @@
 //! Latent dependency trees.
 //!
-//! Every word `i` has a hidden state `h_i`; the root's is drawn from `π`. A state emits its word by `o(x | h)` and, on each
-//! side `d` for itself, has one more child with probability `c_d(h)`, whose state is drawn from `t_d(h' | h)`
-//! (the tree model of Dhillon et al. 2012, with the number of children made part of the model):
+//! Every word `i` has a hidden state `h_i`; that of the root is drawn from `π`. A state emits its word by `o(x | h)`
+//! and, independently on each side `d`, has another child with probability `c_d(h)`, whose state is drawn from `t_d(h'
+//! | h)` (the tree model of Dhillon et al. 2012, with the number of children made part of the model):
 //!
 //! ```text
 //! p(tree, x) = Σ_h π(h_root) Π_i o(x_i|h_i) Π_d (1 − c_d(h_i)) · Π_{j ≠ root} c_d(h_pa(j)) t_d(h_j|h_pa(j)),   d = side of j
 //! ```
 //!
-//! Children are placed outwards from their head, so all trees are projective.
+//! Children are placed from their head outwards, so all trees are projective.
 
 use rand::Rng;
 
@@ -19,9 +19,9 @@ use crate::dependency::{Direction, Head};
 /// A sampled sentence: words as numbers, and their heads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DependencySample {
-    /// The words from left to right.
+    /// Words, from left to right.
     pub words: Vec<usize>,
-    /// Their heads.
+    /// Heads of the words.
     pub heads: Vec<Head>,
 }
 
@@ -29,14 +29,14 @@ pub struct DependencySample {
 #[derive(Clone, Debug)]
 pub struct LatentDependency {
     root: Vec<f64>,
-    /// By side and state: probability of one more child.
+    /// By side and state: probability of another child.
     more: [Vec<f64>; 2],
-    /// By side and state of the parent: distribution of the child's state.
+    /// By side and state of the parent: distribution of the state of the child.
     transition: [Vec<Vec<f64>>; 2],
     emission: Vec<Vec<f64>>,
 }
 
-/// Attempts at one tree.
+/// Maximum number of attempts to sample a tree.
 const ATTEMPTS: usize = 100_000;
 
 struct Growing {
@@ -46,10 +46,11 @@ struct Growing {
 }
 
 impl LatentDependency {
-    /// A random model with at least one state and one word. A word has fewer than one child on average, so that trees end.
+    /// A random model with at least one state and one word. A word has fewer than one child on average, so trees are
+    /// finite.
     pub fn random<R: Rng + ?Sized>(states: usize, words: usize, rng: &mut R) -> Self {
         let (states, words) = (states.max(1), words.max(1));
-        // With c < 0.3 a side has c / (1 - c) < 0.43 children on average.
+        // With c < 0.3, a side has c / (1 - c) < 0.43 children on average.
         let mut more = || (0..states).map(|_| rng.random_range(0.1..0.3)).collect();
         let more = [more(), more()];
         let mut transition = || (0..states).map(|_| random_simplex(states, rng)).collect();
@@ -58,12 +59,12 @@ impl LatentDependency {
         Self { root: random_simplex(states, rng), more, transition, emission }
     }
 
-    /// How many hidden states there are.
+    /// Number of hidden states.
     pub fn state_count(&self) -> usize {
         self.root.len()
     }
 
-    /// How many words there are.
+    /// Number of words.
     pub fn word_count(&self) -> usize {
         self.emission.first().map_or(0, Vec::len)
     }
@@ -81,7 +82,7 @@ impl LatentDependency {
     /// `t_d(· | state)`.
     ///
     /// # Panics
-    /// If there is no such state.
+    /// If the state does not exist.
     pub fn transition(&self, direction: Direction, state: usize) -> &[f64] {
         &self.transition[direction as usize][state]
     }
@@ -89,15 +90,15 @@ impl LatentDependency {
     /// `o(· | state)`.
     ///
     /// # Panics
-    /// If there is no such state.
+    /// If the state does not exist.
     pub fn emission(&self, state: usize) -> &[f64] {
         &self.emission[state]
     }
 
-    /// A sentence of at most `max_words` words; longer ones are drawn anew.
+    /// Samples a sentence of at most `max_words` words; longer ones are rejected and sampled again.
     ///
     /// # Errors
-    /// If no attempt kept the limit.
+    /// If no attempt stays within the limit.
     pub fn sample<R: Rng + ?Sized>(
         &self,
         max_words: usize,
@@ -146,7 +147,8 @@ impl LatentDependency {
                 Step::Word(node) => order.push(node),
                 Step::Enter(node) => {
                     let [left, right] = &nodes[node].children;
-                    // The last step is taken first: far left children, near left ones, the word, near right ones, far right ones.
+                    // Pushed in reverse order: far left children, near left ones, the word, near right ones, far right
+                    // ones.
                     steps.extend(right.iter().rev().map(|&child| Step::Enter(child)));
                     steps.push(Step::Word(node));
                     steps.extend(left.iter().map(|&child| Step::Enter(child)));
@@ -168,8 +170,8 @@ impl LatentDependency {
         DependencySample { words: order.iter().map(word).collect(), heads }
     }
 
-    /// Exact probability of words with a projective tree over them, summed over the hidden states. 0 if the heads are not
-    /// a tree with a single root, or a word does not exist.
+    /// Exact probability of words with a projective tree over them, summed over the hidden states. 0 if the heads are
+    /// not a tree with a single root, or if a word does not exist.
     pub fn probability(&self, words: &[usize], heads: &[Head]) -> f64 {
         let (n, states) = (words.len(), self.state_count());
         let known = words.iter().all(|&word| word < self.word_count());
@@ -183,7 +185,7 @@ impl LatentDependency {
         };
         let mut waiting = vec![0usize; n];
         heads.iter().filter_map(|head| head.index()).for_each(|head| waiting[head] += 1);
-        // Inside weights, multiplied up from the leaves; a cycle never becomes free and leaves the root unfinished.
+        // Inside weights, multiplied up from the leaves. A cycle never becomes free and leaves the root unfinished.
         let mut weights: Vec<Vec<f64>> = words
             .iter()
             .map(|&word| {

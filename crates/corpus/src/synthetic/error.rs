@@ -1,15 +1,15 @@
-//! What can be wrong with a grammar, and why a sample may not come.
+//! Errors of grammars, models and sampling.
 
 use std::fmt;
 
 use crate::error::Position;
 
-/// A grammar that cannot be used, with the place in its text where there is one.
+/// An invalid grammar, with the position in its text if there is one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GrammarError {
-    /// Where, if the grammar came from text.
+    /// Position, if the grammar was read from text.
     pub position: Option<Position>,
-    /// What is wrong.
+    /// The problem.
     pub problem: GrammarProblem,
 }
 
@@ -24,15 +24,15 @@ impl fmt::Display for GrammarError {
 
 impl std::error::Error for GrammarError {}
 
-/// The kinds of mistakes in a grammar.
+/// Kinds of problems in a grammar.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum GrammarProblem {
     /// The text does not follow the format.
     #[error("expected {expected}, found {found}")]
     Syntax {
-        /// What the format wants there.
+        /// What the format requires there.
         expected: String,
-        /// What stood there instead.
+        /// What was found instead.
         found: String,
     },
     /// A symbol is used but has neither rules nor words.
@@ -41,27 +41,27 @@ pub enum GrammarProblem {
         /// The symbol with its hidden state.
         symbol: String,
     },
-    /// A symbol is defined but no derivation from the root reaches it.
-    #[error("{symbol} is never reached from the root; use it in a rule or remove it")]
+    /// No derivation from the root reaches a symbol.
+    #[error("{symbol} cannot be reached from the root; use it in a rule or remove it")]
     Unreachable {
         /// The symbol with its hidden state.
         symbol: String,
     },
     /// A weight is not a positive number.
-    #[error("the weight {text} is not a positive finite number; remove what should never happen")]
+    #[error("the weight {text} is not a positive finite number; remove alternatives that should never occur")]
     Weight {
         /// The weight as it was given.
         text: String,
     },
-    /// Sampling would not end: the expected tree is infinite.
+    /// Sampling would not terminate: the expected tree is infinite.
     #[error(
-        "the recursion through {symbol} does not end: each turn yields {growth:.3} of itself on average, \
+        "the recursion through {symbol} does not terminate: each {symbol} yields {growth:.3} others on average, \
          which must be below 1; lower the weight of the recursive rules"
     )]
     NonTerminating {
         /// A symbol of the recursion.
         symbol: String,
-        /// The spectral radius of the recursion's mean matrix.
+        /// The spectral radius of the mean matrix of the recursion.
         growth: f64,
     },
     /// No root was declared.
@@ -76,34 +76,34 @@ pub enum GrammarProblem {
     /// A variable was not declared.
     #[error("the variable ${name} is not declared; add a line such as `%var {name} = sg pl`")]
     UnknownVariable {
-        /// The name without the sign.
+        /// The name without the `$`.
         name: String,
     },
     /// A fragment contains itself.
-    #[error("the fragment {name} contains itself; only categories may recur")]
+    #[error("the fragment {name} contains itself; only categories may be recursive")]
     FragmentLoop {
         /// The fragment with its features.
         name: String,
     },
-    /// A word stands twice in one list.
-    #[error("the word {word} stands twice in this list; give it a weight instead")]
+    /// A word occurs twice in one list.
+    #[error("the word {word} occurs twice in this list; give it a weight instead")]
     DuplicateWord {
         /// The entry as written.
         word: String,
     },
-    /// An entry has another number of forms than its list has columns.
-    #[error("the entry {entry} has {found} forms, the list has {expected} columns")]
+    /// The number of forms of an entry differs from the number of columns of its list.
+    #[error("the entry {entry} has {found} forms, but the list has {expected} columns")]
     Columns {
         /// The entry as written.
         entry: String,
-        /// Columns of the list.
+        /// Number of columns of the list.
         expected: usize,
-        /// Forms of the entry.
+        /// Number of forms of the entry.
         found: usize,
     },
-    /// Variables and fragments multiply out to too many rules.
+    /// Variables and fragments expand to too many rules.
     #[error(
-        "more than {limit} rules, or a rule of very many children, after expansion; use fewer variables or fragments in one rule"
+        "the grammar expands to more than {limit} rules, or to a rule with too many children; use fewer variables or fragments per rule"
     )]
     TooLarge {
         /// The limit.
@@ -117,7 +117,7 @@ impl GrammarProblem {
     }
 }
 
-/// Why no tree or sequence was drawn.
+/// Why no tree or sequence could be sampled.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SampleError {
     /// Every attempt exceeded the length limit.
@@ -125,18 +125,18 @@ pub enum SampleError {
     TooLong {
         /// The limit in words.
         max_words: usize,
-        /// How often it was tried.
+        /// Number of attempts.
         attempts: usize,
     },
 }
 
-/// Why a grammar cannot be parsed with.
+/// Why a grammar cannot be used for parsing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OracleError {
-    /// Rules of a single child lead from a symbol back to it.
+    /// Unary rules form a cycle.
     #[error(
-        "rules of a single child lead from {symbol} back to it, so that a sentence has infinitely many derivations; \
-         remove one of them"
+        "unary rules lead from {symbol} back to it, so a sentence has infinitely many derivations; remove one of \
+         these rules"
     )]
     Cycle {
         /// A symbol of the cycle, or one above it.
@@ -144,7 +144,7 @@ pub enum OracleError {
     },
 }
 
-/// Parameters that do not make a probabilistic model.
+/// Why parameters are not a probabilistic model.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum ParameterError {
     /// A list has the wrong number of entries.
@@ -152,9 +152,9 @@ pub enum ParameterError {
     Shape {
         /// The parameter.
         what: &'static str,
-        /// Entries it should have.
+        /// Expected number of entries.
         expected: usize,
-        /// Entries it has.
+        /// Actual number of entries.
         found: usize,
     },
     /// A distribution has a negative or undefined entry, or does not sum to 1.
@@ -162,12 +162,12 @@ pub enum ParameterError {
     Distribution {
         /// The parameter.
         what: &'static str,
-        /// Which of them, from 0.
+        /// Index of the distribution, counted from 0.
         index: usize,
         /// Its sum.
         sum: f64,
     },
-    /// The expected sequence is infinite.
+    /// The expected length of a sequence is infinite.
     #[error("from state {state} the model may never stop; raise its stopping probability")]
     NonTerminating {
         /// A state of the recursion.
@@ -175,7 +175,7 @@ pub enum ParameterError {
     },
 }
 
-/// Checks that `rows` has `count` distributions over `outcomes` things each.
+/// Checks that `rows` has `count` distributions over `outcomes` outcomes each.
 pub(crate) fn check_rows(
     what: &'static str,
     rows: &[Vec<f64>],

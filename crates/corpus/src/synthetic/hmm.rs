@@ -1,13 +1,14 @@
-//! Hidden Markov models that stop.
+//! Hidden Markov models with stopping probabilities.
 //!
-//! A state `h₁ ~ π` emits `x₁ ~ O(· | h₁)`; then the model stops with probability `s(h₁)`, or goes on to `h₂ ~ T(· | h₁)`:
+//! A state `h₁ ~ π` emits `x₁ ~ O(· | h₁)`; then the model stops with probability `s(h₁)`, or continues to `h₂ ~ T(· |
+//! h₁)`:
 //!
 //! ```text
 //! p(x₁ … x_n) = Σ_{h₁ … h_n} π(h₁) O(x₁|h₁) Π_{i>1} (1 − s(h_{i−1})) T(h_i|h_{i−1}) O(x_i|h_i) · s(h_n)
 //! ```
 //!
-//! The stopping probability makes it a distribution over strings of all lengths, which is what operator models
-//! `α∞ᵀ A_{x_n} … A_{x₁} α₁` describe. Symbols and states are numbers.
+//! The stopping probability makes it a distribution over strings of all lengths, as described by operator models `α∞ᵀ
+//! A_{x_n} … A_{x₁} α₁`. Symbols and states are numbers.
 
 use rand::Rng;
 
@@ -25,11 +26,11 @@ pub struct Hmm {
 }
 
 impl Hmm {
-    /// A model with the given parameters: `transition[h]` is the distribution of the state after `h`, `emission[h]` that
-    /// of the symbol, `stop[h]` the probability to end in `h`, which is not 0.
+    /// Creates a model with the given parameters: `transition[h]` is the distribution of the state after `h`,
+    /// `emission[h]` that of the symbol, and `stop[h]` the probability of ending in `h`, which must be positive.
     ///
     /// # Errors
-    /// If the shapes do not fit or something is not a distribution.
+    /// If the shapes do not match or something is not a distribution.
     pub fn new(
         initial: Vec<f64>,
         transition: Vec<Vec<f64>>,
@@ -47,8 +48,8 @@ impl Hmm {
         Ok(Self { initial, transition, emission, stop })
     }
 
-    /// A model drawn uniformly from all with these numbers of states and symbols (at least one each), with stopping
-    /// probabilities between 0.1 and 0.4.
+    /// A random model with these numbers of states and symbols (at least one each), with stopping probabilities between
+    /// 0.1 and 0.4 and everything else drawn uniformly.
     pub fn random<R: Rng + ?Sized>(states: usize, symbols: usize, rng: &mut R) -> Self {
         let (states, symbols) = (states.max(1), symbols.max(1));
         Self {
@@ -59,12 +60,12 @@ impl Hmm {
         }
     }
 
-    /// How many hidden states there are.
+    /// Number of hidden states.
     pub fn state_count(&self) -> usize {
         self.initial.len()
     }
 
-    /// How many symbols there are.
+    /// Number of symbols.
     pub fn symbol_count(&self) -> usize {
         self.emission.first().map_or(0, Vec::len)
     }
@@ -77,7 +78,7 @@ impl Hmm {
     /// `T(· | state)`.
     ///
     /// # Panics
-    /// If there is no such state.
+    /// If the state does not exist.
     pub fn transition(&self, state: usize) -> &[f64] {
         &self.transition[state]
     }
@@ -85,7 +86,7 @@ impl Hmm {
     /// `O(· | state)`.
     ///
     /// # Panics
-    /// If there is no such state.
+    /// If the state does not exist.
     pub fn emission(&self, state: usize) -> &[f64] {
         &self.emission[state]
     }
@@ -95,7 +96,7 @@ impl Hmm {
         &self.stop
     }
 
-    /// A sampler, which draws faster than one made for every sequence.
+    /// Creates a sampler, which is faster than setting one up for every sequence.
     pub fn sampler(&self) -> HmmSampler<'_> {
         let rows = |rows: &[Vec<f64>]| rows.iter().map(|row| Choice::new(row.iter().copied())).collect();
         HmmSampler {
@@ -106,7 +107,7 @@ impl Hmm {
         }
     }
 
-    /// Exact probability of a string, by the forward recursion. A symbol that does not exist has none.
+    /// Exact probability of a string, by the forward recursion; 0 for unknown symbols.
     pub fn probability(&self, string: &[usize]) -> f64 {
         let Some((&first, rest)) = string.split_first() else { return 0.0 };
         let emit = |state: usize, symbol: usize| self.emission[state].get(symbol).copied().unwrap_or(0.0);
@@ -152,7 +153,7 @@ pub struct HmmSampler<'m> {
 }
 
 impl HmmSampler<'_> {
-    /// A string.
+    /// Samples a string.
     pub fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Vec<usize> {
         let mut string = Vec::new();
         let mut state = self.initial.draw(rng);

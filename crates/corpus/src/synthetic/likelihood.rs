@@ -10,8 +10,8 @@ use crate::ids::Id;
 use crate::tree::{NodeRef, Tree};
 
 impl LatentGrammar {
-    /// Natural logarithm of the probability of a tree without hidden states, summed over them; `-inf` if the grammar cannot
-    /// produce it. The root is a symbol of the grammar, not a `ROOT` above it.
+    /// Natural logarithm of the probability of a tree without hidden states, summed over them; `-inf` if the grammar
+    /// cannot produce it. The root is a symbol of the grammar, not a `ROOT` above it.
     pub fn log_probability(&self, tree: &Tree) -> f64 {
         let mut states_of: HashMap<&str, Vec<StateId>> = HashMap::new();
         for state in self.states() {
@@ -19,7 +19,7 @@ impl LatentGrammar {
         }
         let words: Vec<&str> = tree.words().collect();
         let readings = self.readings(&words);
-        // Inside weights by node and state; each node's largest is scaled to 1, the scale kept apart.
+        // Inside weights by node and state; the largest of each node is scaled to 1, and the scale is kept separately.
         let mut inside: Vec<HashMap<StateId, f64>> = vec![HashMap::new(); tree.node_count()];
         let mut log_scale = 0.0;
         for node in tree.nodes().rev().filter(|node| !node.is_word()) {

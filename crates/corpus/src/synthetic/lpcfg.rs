@@ -4,8 +4,8 @@
 //! `A[h]` rewrites by `t(A → B₁ … B_k, h₁, …, h_k | A, h)`, a tag `T[h]` yields a word by `q(T → x | T, h)`
 //! (Matsuzaki et al. 2005; Cohen et al. 2012, who restrict `k` to 2). Probabilities are normalised per `(A, h)`.
 //!
-//! The hidden states are what a spectral learner has to find again: the observed tree shows `A`, never `h`.
-//! [`LatentGrammar`] is the truth to sample from and to compare with; it is not a learnt model.
+//! A spectral learner has to recover the hidden states: the observed tree shows `A`, never `h`. [`LatentGrammar`] is
+//! the true model to sample from and to compare with; it is not a learnt model.
 
 use hashbrown::HashMap;
 
@@ -19,10 +19,10 @@ crate::define_ids! {
     StateId;
 }
 
-/// What happens to the first letter of a sentence.
+/// Treatment of the first letter of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Capitalization {
-    /// Words stay as the grammar spells them.
+    /// Words stay as spelled in the grammar.
     #[default]
     AsWritten,
     /// The first word that is not punctuation begins with a capital letter.
@@ -38,7 +38,7 @@ pub struct Rule {
     pub probability: f64,
 }
 
-/// What a state rewrites to.
+/// Expansions of a state.
 #[derive(Clone, Debug)]
 pub enum Expansions {
     /// A phrase and its rules.
@@ -51,14 +51,14 @@ pub enum Expansions {
 pub(super) struct State {
     /// Index of the surface label.
     pub(super) label: usize,
-    /// Label and features, `NP[sg,person]`.
+    /// Label and features, such as `NP[sg,person]`.
     pub(super) name: String,
     pub(super) expansions: Expansions,
-    /// Over the expansions, in their order.
+    /// Distribution over the expansions, in their order.
     pub(super) choice: Choice,
 }
 
-/// A latent-annotated PCFG with known parameters. Made by [`GrammarBuilder`](super::GrammarBuilder) or read from
+/// A latent-annotated PCFG with known parameters. Built by [`GrammarBuilder`](super::GrammarBuilder) or read from
 /// [text](super::grammar_text).
 #[derive(Clone, Debug)]
 pub struct LatentGrammar {
@@ -70,13 +70,13 @@ pub struct LatentGrammar {
     pub(super) words: Vocab<WordId>,
     /// For each word, the tags that yield it.
     pub(super) tags_of: Vec<Vec<(StateId, f64)>>,
-    /// For each capitalised form, the words that become it.
+    /// For each capitalised form, the words that have it.
     pub(super) capitalised: HashMap<String, Vec<WordId>>,
     pub(super) capitalization: Capitalization,
 }
 
 impl LatentGrammar {
-    /// How many pairs of label and hidden state there are; ids run from 0.
+    /// Number of pairs of label and hidden state; ids run from 0.
     pub fn state_count(&self) -> usize {
         self.states.len()
     }
@@ -106,12 +106,12 @@ impl LatentGrammar {
         &self.states[state.index()].name
     }
 
-    /// What `state` rewrites to.
+    /// Expansions of `state`.
     pub fn expansions(&self, state: StateId) -> &Expansions {
         &self.states[state.index()].expansions
     }
 
-    /// Whether `state` is of a tag, which yields a word.
+    /// Whether `state` belongs to a tag, which yields a word.
     pub fn is_tag(&self, state: StateId) -> bool {
         self.states[state.index()].is_tag()
     }
@@ -121,17 +121,17 @@ impl LatentGrammar {
         &self.roots
     }
 
-    /// The words as the grammar spells them.
+    /// The words as spelled in the grammar.
     pub fn words(&self) -> &Vocab<WordId> {
         &self.words
     }
 
-    /// What happens to the first letter of a sentence.
+    /// Treatment of the first letter of a sentence.
     pub fn capitalization(&self) -> Capitalization {
         self.capitalization
     }
 
-    /// How many rules there are, lexical ones not counted.
+    /// Number of rules, not counting lexical ones.
     pub fn rule_count(&self) -> usize {
         let rules = self.states.iter().map(|state| match &state.expansions {
             Expansions::Phrase(rules) => rules.len(),
@@ -140,8 +140,8 @@ impl LatentGrammar {
         rules.sum()
     }
 
-    /// For each word of a sentence the tags that may have yielded it, with their lexical probabilities. Takes account
-    /// of the capital letter at the beginning; a word unknown to the grammar has none.
+    /// For each word of a sentence, the tags that may have yielded it, with their lexical probabilities. Takes the
+    /// capital letter at the beginning into account; a word unknown to the grammar has none.
     pub fn readings(&self, sentence: &[&str]) -> Vec<Vec<(StateId, f64)>> {
         let first = match self.capitalization {
             Capitalization::AsWritten => None,
@@ -166,7 +166,7 @@ impl LatentGrammar {
         sentence.iter().enumerate().map(reading).collect()
     }
 
-    /// The expected number of words of a sentence, before any limit of length.
+    /// Expected number of words of a sentence, without a limit on the length.
     pub fn expected_length(&self) -> f64 {
         let own: Vec<f64> = self.states.iter().map(|state| f64::from(u8::from(state.is_tag()))).collect();
         let totals = expected_totals(&mean_rows(&self.states), &own);
@@ -194,7 +194,7 @@ pub(super) fn is_wordlike(word: &str) -> bool {
     word.chars().any(char::is_alphanumeric)
 }
 
-/// `word` with its first letter as a capital.
+/// `word` with its first letter capitalised.
 pub(super) fn capitalise(word: &str) -> String {
     let mut chars = word.chars();
     match chars.next() {
@@ -215,7 +215,7 @@ pub(super) fn mean_rows(states: &[State]) -> MeanRows {
                 }
             }
             row.extend(means);
-            // The order of a hash table must not reach a floating-point sum.
+            // The order of a hash table must not affect a floating-point sum.
             row.sort_unstable_by_key(|&(child, _)| child);
         }
         row

@@ -1,12 +1,13 @@
 //! Synthetic corpora from models whose parameters are known.
 //!
-//! A learner can be judged exactly where the truth is known: does it find the hidden states again, how far is it from
-//! the best that any parser can do? This module holds such truths and draws from them.
+//! Where the truth is known, a learner can be judged exactly: does it recover the hidden states, and how far is it from
+//! the best possible parser? This module has such models and samples from them.
 //!
-//! - [`LatentGrammar`]: trees of phrases with hidden states, written as [readable text](grammar_text);
+//! - [`LatentGrammar`]: phrase-structure trees with hidden states, written as [readable text](grammar_text);
 //!   [`english`] is such a grammar for English-like sentences, embedded in the program.
-//! - [`Oracle`]: the exact parser of such a grammar, which knows the hidden states: no learnt one does better on average.
-//! - [`NormalFormLpcfg`]: small random grammars of binary rules with open parameters.
+//! - [`Oracle`]: the exact parser of such a grammar, which knows the hidden states. On average no learnt parser is
+//!   better.
+//! - [`NormalFormLpcfg`]: small random grammars of binary rules with accessible parameters.
 //! - [`Hmm`] and [`Automaton`]: strings; [`LatentDependency`]: dependency trees.
 //!
 //! All samplers take the random generator from the caller and depend on nothing else.

@@ -1,10 +1,10 @@
 //! Random L-PCFGs in the normal form of the theory.
 //!
 //! Symbols are interminals, which rewrite to two symbols, and preterminals, which yield a word (Cohen et al. 2012,
-//! section 4): `t(a → b c, h₂, h₃ | h₁, a)`, `q(a → x | h, a)`, `π(a, h)`. The parameters are open arrays, so that a test
-//! can compute the population moments that a learner only estimates.
+//! section 4): `t(a → b c, h₂, h₃ | h₁, a)`, `q(a → x | h, a)`, `π(a, h)`. The parameters are accessible, so that a
+//! test can compute the population moments that a learner only estimates.
 //!
-//! A random interminal has 0.55 interminal children on average, so that the expected tree is finite.
+//! A random interminal has 0.55 interminal children on average, so the expected tree is finite.
 
 use rand::Rng;
 
@@ -12,7 +12,7 @@ use super::builder::GrammarBuilder;
 use super::choice::random_simplex;
 use super::lpcfg::{Capitalization, LatentGrammar, StateId};
 
-/// Numbers of things in a random grammar, at least one each.
+/// Sizes of a random grammar, at least one each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NormalFormConfig {
     /// Symbols that rewrite to two symbols.
@@ -32,10 +32,10 @@ impl Default for NormalFormConfig {
     }
 }
 
-/// How often none, one or both children of an interminal are interminals.
+/// Probabilities that none, one or both children of an interminal are interminals.
 const INTERMINAL_CHILDREN: [f64; 3] = [0.6, 0.25, 0.15];
 
-/// An L-PCFG of binary and lexical rules whose parameters are open. Symbols are numbered, interminals first.
+/// An L-PCFG of binary and lexical rules with accessible parameters. Symbols are numbered, interminals first.
 #[derive(Clone, Debug)]
 pub struct NormalFormLpcfg {
     config: NormalFormConfig,
@@ -76,12 +76,12 @@ impl NormalFormLpcfg {
         Self { config, root: random_simplex(config.interminals * m, rng), binary, lexical }
     }
 
-    /// The numbers of things.
+    /// Sizes of the grammar.
     pub fn config(&self) -> NormalFormConfig {
         self.config
     }
 
-    /// How many symbols there are.
+    /// Number of symbols.
     pub fn symbol_count(&self) -> usize {
         self.config.interminals + self.config.preterminals
     }
@@ -95,7 +95,7 @@ impl NormalFormLpcfg {
     /// `t(a → b c, h₂, h₃ | h₁, a)` as a row-major matrix over `h₂`, `h₃`.
     ///
     /// # Panics
-    /// If `a` is no interminal, or there are no such symbols or states.
+    /// If `a` is not an interminal, or a symbol or state does not exist.
     pub fn binary(&self, a: usize, h1: usize, b: usize, c: usize) -> &[f64] {
         let (m, n) = (self.config.states, self.symbol_count());
         let start = (((a * m + h1) * n + b) * n + c) * m * m;
@@ -105,7 +105,7 @@ impl NormalFormLpcfg {
     /// `q(a → · | h, a)` over words, for a preterminal `a`.
     ///
     /// # Panics
-    /// If `a` is no preterminal or there is no such state.
+    /// If `a` is not a preterminal, or the state does not exist.
     pub fn lexical(&self, a: usize, h: usize) -> &[f64] {
         let start = ((a - self.config.interminals) * self.config.states + h) * self.config.words;
         &self.lexical[start..start + self.config.words]
@@ -160,7 +160,7 @@ mod tests {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
-    /// Inside vector of a node, straight from the arrays.
+    /// Inside vector of a node, computed directly from the arrays.
     fn inside(model: &NormalFormLpcfg, node: NodeRef<'_>) -> (usize, Vec<f64>) {
         let m = model.config().states;
         let symbol = (0..model.symbol_count()).find(|&s| model.label(s) == node.label()).unwrap();
@@ -204,7 +204,7 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         let model = NormalFormLpcfg::random(NormalFormConfig::default(), &mut rng);
         let grammar = model.to_grammar();
-        // One interminal has 0.55 interminals on average, so 1 / 0.45 in all, each of which adds one leaf.
+        // An interminal has 0.55 interminals on average, so 1 / 0.45 in total, each of which adds one leaf.
         assert!((grammar.expected_length() - (1.0 / 0.45 + 1.0)).abs() < 1e-9);
         for _ in 0..100 {
             let tree = grammar.sample(&SampleConfig::default(), &mut rng).unwrap();

@@ -1,7 +1,7 @@
-//! Drawing trees from a grammar.
+//! Sampling of trees from a grammar.
 //!
-//! A tree is drawn top-down and left to right; a tree with too many words is thrown away and drawn anew, so that
-//! the trees follow the grammar's distribution given that they are short enough.
+//! A tree is sampled top-down and left to right. A tree with too many words is rejected and sampled again, so the trees
+//! follow the distribution of the grammar conditioned on the length limit.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -11,37 +11,38 @@ use super::lpcfg::{Capitalization, Expansions, LatentGrammar, StateId, capitalis
 use crate::tree::root::wrap_root;
 use crate::tree::{Tree, TreeBuilder};
 
-/// What becomes of the hidden states in a sampled tree.
+/// Treatment of hidden states in a sampled tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum HiddenStates {
-    /// Labels are those of the surface: `NP`.
+    /// Surface labels only: `NP`.
     #[default]
     Drop,
-    /// Labels carry their hidden state: `NP[sg]`.
+    /// Labels with their hidden state: `NP[sg]`.
     Keep,
 }
 
-/// How trees are drawn.
+/// Configuration of sampling.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SampleConfig {
-    /// Longer sentences are drawn anew.
+    /// Longer sentences are rejected and sampled again.
     pub max_words: usize,
-    /// What becomes of the hidden states.
+    /// Treatment of hidden states.
     pub hidden_states: HiddenStates,
 }
 
 impl Default for SampleConfig {
-    /// At most 40 words, the usual limit of parsing experiments; hidden states dropped.
+    /// At most 40 words, the usual limit of parsing experiments, without hidden states.
     fn default() -> Self {
         Self { max_words: 40, hidden_states: HiddenStates::Drop }
     }
 }
 
-/// Attempts at one tree. A limit that one tree in a thousand keeps is missed that often with probability e⁻¹⁰⁰.
+/// Maximum number of attempts per tree. A limit that one tree in a thousand satisfies fails this often with probability
+/// e⁻¹⁰⁰.
 const ATTEMPTS: usize = 100_000;
 
-/// Nodes allowed for each word of the limit. Only chains of single children are longer, and those only in grammars
-/// whose recursion barely ends.
+/// Maximum number of nodes per word of the limit. Only unary chains are longer, and those only in grammars whose
+/// recursion barely terminates.
 const NODES_PER_WORD: usize = 256;
 
 enum Step {
@@ -50,7 +51,7 @@ enum Step {
 }
 
 impl LatentGrammar {
-    /// Draws a tree whose root is a symbol of the root distribution.
+    /// Samples a tree whose root is a symbol of the root distribution.
     ///
     /// ```
     /// use eigentree_corpus::synthetic::{SampleConfig, english};
@@ -61,7 +62,7 @@ impl LatentGrammar {
     /// ```
     ///
     /// # Errors
-    /// If no attempt kept the limit of length.
+    /// If no attempt satisfies the length limit.
     pub fn sample<R: Rng + ?Sized>(&self, config: &SampleConfig, rng: &mut R) -> Result<Tree, SampleError> {
         for _ in 0..ATTEMPTS {
             if let Some(tree) = self.attempt(config, rng) {
@@ -118,11 +119,11 @@ impl LatentGrammar {
     }
 }
 
-/// Draws `n` trees below `ROOT`, hidden states dropped. The trees depend on the grammar and the seed alone, and fewer
-/// trees of the same seed are a prefix of more.
+/// Samples `n` trees below `ROOT`, without hidden states. The trees depend only on the grammar and the seed; fewer
+/// trees with the same seed are a prefix of more.
 ///
 /// # Errors
-/// If the grammar hardly ever gives sentences within the default limit of length.
+/// If the grammar hardly ever gives sentences within the default length limit.
 pub fn sample_treebank(grammar: &LatentGrammar, n: usize, seed: u64) -> Result<Vec<Tree>, SampleError> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let config = SampleConfig::default();

@@ -1,14 +1,14 @@
-//! Whether a branching process ends, and how large it grows.
+//! Termination and expected size of a branching process.
 //!
-//! Let `M[s][t]` be the expected number of children `t` of a node `s`. The expected number of descendants is finite
-//! if and only if the spectral radius of every recursive component of `M` is below 1 (T. E. Harris, *The Theory of
+//! Let `M[s][t]` be the expected number of children `t` of a node `s`. The expected number of descendants is finite if
+//! and only if the spectral radius of every recursive component of `M` is below 1 (T. E. Harris, *The Theory of
 //! Branching Processes*, 1963, chapter II). A component is irreducible, so power iteration on `I + M` converges, and
-//! the Collatz–Wielandt bounds `min (Mx)_i / x_i ≤ ρ(M) ≤ max (Mx)_i / x_i` decide the question without waiting for it.
+//! the Collatz–Wielandt bounds `min (Mx)_i / x_i ≤ ρ(M) ≤ max (Mx)_i / x_i` decide the question before convergence.
 
 /// Sparse rows of expected child counts.
 pub(crate) type MeanRows = Vec<Vec<(usize, f64)>>;
 
-/// A component whose recursion does not end.
+/// A component whose recursion does not terminate.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Explosion {
     /// A node of the component.
@@ -17,7 +17,7 @@ pub(crate) struct Explosion {
     pub(crate) growth: f64,
 }
 
-/// Steps after which a radius that is still not known to be below 1 counts as too close to it.
+/// Maximum number of steps; a radius not yet known to be below 1 then counts as too close to it.
 const STEPS: usize = 20_000;
 
 /// Checks that the expected number of descendants of every node is finite.
@@ -71,7 +71,7 @@ fn radius_bound(rows: &MeanRows) -> f64 {
     upper.max(1.0)
 }
 
-/// Solves `x = own + M x` by iteration; needs a process that ends.
+/// Solves `x = own + M x` by iteration; requires a terminating process.
 pub(crate) fn expected_totals(means: &MeanRows, own: &[f64]) -> Vec<f64> {
     let mut x = own.to_vec();
     for _ in 0..STEPS {
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn totals_of_a_geometric_chain() {
-        // One word a node, 0.75 of itself on average: four nodes.
+        // One word per node, 0.75 of itself on average: four nodes.
         let totals = expected_totals(&vec![vec![(0, 0.75)]], &[1.0]);
         assert!((totals[0] - 4.0).abs() < 1e-9);
     }

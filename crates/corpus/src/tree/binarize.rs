@@ -1,16 +1,16 @@
 //! Binarisation with horizontal Markov order.
 //!
-//! A node with more than two children gets intermediate nodes below it. Read from the top, each step splits one child
-//! off and leaves the rest to an intermediate node, whose label is `@`, the category, and the last `h` children that
+//! A node with more than two children gets intermediate nodes below it. From the top down, each step splits off one
+//! child and leaves the rest to an intermediate node, whose label is `@`, the category, and the last `h` children that
 //! were split off, nearest first: `@VP~NP`. With `h = 0` all intermediate nodes of a category share one label.
 //!
 //! | direction | split off | `(X a b c d)` at `h = 1` |
 //! |---|---|---|
 //! | left | the last child | `(X (@X~d (@X~c … ) … ) d)`, left-branching |
 //! | right | the first child | `(X a (@X~a b (@X~b c d)))`, right-branching |
-//! | head-outward | what stands left of the head, then what stands right of it | the head is deepest |
+//! | head-outward | children left of the head, then those right of it | the head is deepest |
 //!
-//! Labels must be free of marks: see [`marks::protect`].
+//! Labels must not contain marks: see [`marks::protect`].
 
 use super::heads::HeadRules;
 use super::marks::{self, INTERMEDIATE, SIBLING};
@@ -27,12 +27,12 @@ pub enum Direction {
     HeadOutward(HeadRules),
 }
 
-/// How many siblings an intermediate label remembers.
+/// Number of siblings that an intermediate label remembers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Horizontal {
-    /// The nearest so many.
+    /// At most this many of the nearest siblings.
     Order(usize),
-    /// All of them: the grammar then generates no rule that the treebank does not have.
+    /// All siblings: the grammar then generates only rules of the treebank.
     Unlimited,
 }
 
@@ -58,7 +58,7 @@ enum Step<'t> {
     EndFrame,
 }
 
-/// The tree with at most two children a node.
+/// The tree with at most two children per node.
 pub fn binarize(tree: &Tree, direction: &Direction, horizontal: Horizontal) -> Tree {
     let mut builder = TreeBuilder::like(tree);
     let mut frames: Vec<Frame<'_>> = Vec::new();

@@ -1,4 +1,4 @@
-//! Building a tree from left to right, top-down: open, word, close.
+//! Construction of a tree from left to right and top-down: open, word, close.
 
 use super::structure::{Kind, Node, NodeRef, Tree};
 use super::walk::Visit;
@@ -17,7 +17,7 @@ use super::walk::Visit;
 pub struct TreeBuilder {
     text: String,
     nodes: Vec<Node>,
-    /// Indices of the brackets that are open.
+    /// Indices of the open brackets.
     open: Vec<u32>,
     words: u32,
     /// Whether a second root was begun.
@@ -26,12 +26,12 @@ pub struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    /// An empty builder.
+    /// Creates an empty builder.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A builder with room for a tree of the size of `tree`.
+    /// Creates a builder with room for a tree of the size of `tree`.
     pub fn like(tree: &Tree) -> Self {
         Self {
             text: String::with_capacity(tree.text.len()),
@@ -43,7 +43,7 @@ impl TreeBuilder {
     fn push(&mut self, text: &str, kind: Kind) {
         let text_start = self.text.len();
         self.text.push_str(text);
-        // A single tree beyond 4 GB of text cannot be addressed; `finish` then says so by giving none.
+        // A single tree beyond 4 GB of text cannot be addressed; `finish` then returns `None`.
         let (Ok(start), Ok(end)) = (u32::try_from(text_start), u32::try_from(self.text.len())) else {
             self.broken = true;
             return;
@@ -68,14 +68,14 @@ impl TreeBuilder {
         self.closed_root |= self.open.is_empty();
     }
 
-    /// Begins a bracket.
+    /// Opens a bracket.
     pub fn open(&mut self, label: &str) {
         let index = self.nodes.len() as u32;
         self.push(label, Kind::Phrase);
         self.open.push(index);
     }
 
-    /// Adds to the label of the bracket that was opened last, before anything is put into it.
+    /// Appends to the label of the last opened bracket, before anything is added to it.
     pub fn extend_label(&mut self, more: &str) {
         if let (Some(&index), true) =
             (self.open.last(), self.open.last() == self.nodes.len().checked_sub(1).map(|i| i as u32).as_ref())
@@ -98,7 +98,7 @@ impl TreeBuilder {
         self.seal(index);
     }
 
-    /// Ends the innermost bracket.
+    /// Closes the innermost bracket.
     pub fn close(&mut self) {
         match self.open.pop() {
             Some(index) => self.seal(index as usize),
@@ -106,14 +106,14 @@ impl TreeBuilder {
         }
     }
 
-    /// A bracket with one word in it.
+    /// Adds a bracket with one word in it.
     pub fn preterminal(&mut self, tag: &str, form: &str) {
         self.open(tag);
         self.word(form);
         self.close();
     }
 
-    /// A copy of the subtree at `node`.
+    /// Adds a copy of the subtree at `node`.
     pub fn copy(&mut self, node: NodeRef<'_>) {
         for visit in node.walk() {
             match visit {
@@ -124,12 +124,12 @@ impl TreeBuilder {
         }
     }
 
-    /// How many words were added.
+    /// Number of words so far.
     pub fn word_count(&self) -> usize {
         self.words as usize
     }
 
-    /// The tree, or `None` if the brackets do not make exactly one.
+    /// The tree, or `None` if the brackets do not form exactly one.
     pub fn finish(self) -> Option<Tree> {
         let whole = !self.broken && self.open.is_empty() && !self.nodes.is_empty();
         whole.then_some(Tree { text: self.text, nodes: self.nodes })

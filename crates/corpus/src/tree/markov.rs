@@ -13,8 +13,8 @@ pub enum Annotated {
     PhrasesAndTags,
 }
 
-/// Adds to each label the nearest `order - 1` ancestors. Order 1 is the plain tree; ancestors above the root do not
-/// count, and of a unary chain the bottom label is the ancestor.
+/// Annotates each label with the nearest `order - 1` ancestors. Order 1 is the plain tree. There are no ancestors above
+/// the root, and in a unary chain the bottom label is the ancestor.
 pub fn annotate_parents(tree: &Tree, order: usize, annotated: Annotated) -> Tree {
     let mut builder = TreeBuilder::like(tree);
     let mut ancestors: Vec<&str> = Vec::new();

@@ -1,15 +1,15 @@
-//! The marks that transforms put into labels, and the protection of labels that hold such characters themselves.
+//! The marks that transforms add to labels, and the protection of labels that contain such characters themselves.
 //!
-//! | mark | stands in | for |
+//! | mark | example | meaning |
 //! |---|---|---|
 //! | `\|` | `S\|VP` | a unary chain, top label first |
-//! | `@` | `@VP` | a node that binarisation made, below a `VP` |
-//! | `~` | `@VP~NP` | the siblings such a node remembers, nearest first |
+//! | `@` | `@VP` | a node created by binarisation, below a `VP` |
+//! | `~` | `@VP~NP` | the siblings that such a node remembers, nearest first |
 //! | `^` | `NP^S` | the ancestors of a node, nearest first |
 //! | `\` | `A\bB` | a protected character: the label was `A\|B` |
 //!
-//! [`protect`] rewrites the marks inside the labels of a treebank so that no later step has to think of them, and
-//! [`unprotect`] undoes it. Almost no treebank needs it; those that do lose nothing.
+//! [`protect`] escapes the marks inside the labels of a treebank, so that later steps need not consider them.
+//! [`unprotect`] is the inverse. Hardly any treebank needs it.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use super::{Tree, TreeBuilder, Visit};
 
 /// Joins the labels of a unary chain.
 pub const CHAIN: char = '|';
-/// Begins the label of a node that binarisation made.
+/// Begins the label of a node created by binarisation.
 pub const INTERMEDIATE: char = '@';
 /// Precedes a remembered sibling.
 pub const SIBLING: char = '~';
@@ -26,7 +26,7 @@ pub const ANCESTOR: char = '^';
 /// Begins a protected character.
 pub const ESCAPE: char = '\\';
 
-/// Each mark with the letter that stands for it after [`ESCAPE`].
+/// Each mark with the letter that represents it after [`ESCAPE`].
 const LETTERS: [(char, char); 5] =
     [(CHAIN, 'b'), (INTERMEDIATE, 'a'), (SIBLING, 't'), (ANCESTOR, 'c'), (ESCAPE, 's')];
 
@@ -88,7 +88,7 @@ pub fn unprotect(tree: Tree) -> Tree {
     }
 }
 
-/// The tree with each label changed by `change`; words stay.
+/// The tree with each label changed by `change`; words stay the same.
 pub fn relabel<'t>(tree: &'t Tree, change: impl Fn(&'t str) -> Cow<'t, str>) -> Tree {
     let mut builder = TreeBuilder::like(tree);
     for visit in tree.walk() {
@@ -101,7 +101,7 @@ pub fn relabel<'t>(tree: &'t Tree, change: impl Fn(&'t str) -> Cow<'t, str>) -> 
     builder.finish().expect("a tree was walked in order")
 }
 
-/// Whether binarisation made this label.
+/// Whether binarisation created this label.
 pub fn is_intermediate(label: &str) -> bool {
     label.starts_with(INTERMEDIATE)
 }
@@ -111,12 +111,12 @@ pub fn base(label: &str) -> &str {
     label.split([SIBLING, ANCESTOR]).next().unwrap_or(label)
 }
 
-/// The top label of a chain: `S|VP` is `S`. Siblings and ancestors see this one.
+/// The top label of a chain: `S|VP` is `S`. Siblings and ancestors refer to it.
 pub fn chain_top(label: &str) -> &str {
     base(label).split(CHAIN).next().unwrap_or(label)
 }
 
-/// The bottom label of a chain: `S|VP` is `VP`. The children belong to this one.
+/// The bottom label of a chain: `S|VP` is `VP`. Children refer to it.
 pub fn chain_bottom(label: &str) -> &str {
     base(label).rsplit(CHAIN).next().unwrap_or(label)
 }

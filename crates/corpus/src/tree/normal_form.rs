@@ -1,4 +1,4 @@
-//! The normal form that grammars are learnt in: root unwrapped, chains collapsed, ancestors noted, binary.
+//! The normal form of grammars: root unwrapped, chains collapsed, ancestors annotated, binary.
 
 use super::binarize::{self, Direction, Horizontal};
 use super::markov::{self, Annotated};
@@ -17,13 +17,13 @@ use super::{Tree, marks, root, unary};
 /// ```
 #[derive(Clone, Debug)]
 pub struct NormalForm {
-    /// Which way nodes with many children are split.
+    /// Direction of binarisation.
     pub direction: Direction,
-    /// How many siblings an intermediate node remembers.
+    /// Number of siblings that an intermediate node remembers.
     pub horizontal: Horizontal,
-    /// 1 for plain labels, 2 for labels with their parent, and so on.
+    /// Vertical order: 1 for plain labels, 2 for labels with their parent, and so on.
     pub vertical: usize,
-    /// Which nodes remember their ancestors, where `vertical` is above 1.
+    /// Which nodes remember their ancestors, if `vertical` is above 1.
     pub annotated: Annotated,
 }
 
@@ -49,7 +49,7 @@ impl NormalForm {
         binarize::binarize(&tree, &self.direction, self.horizontal)
     }
 
-    /// The inverse of [`apply`](Self::apply), for a treebank whose top label is `top`.
+    /// The inverse of [`apply`](Self::apply), for a treebank whose root label is `top`.
     pub fn invert(&self, tree: Tree, top: &str) -> Tree {
         let tree = binarize::unbinarize(&tree);
         let tree = match self.vertical {

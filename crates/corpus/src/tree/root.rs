@@ -1,9 +1,9 @@
-//! The node above the sentence.
+//! The root node above the sentence.
 
 use super::{Tree, TreeBuilder};
 use crate::format::penn::TOP_LABELS;
 
-/// The tree below a top node (`ROOT`, `TOP`, …) that has a single phrase under it; any other tree as it is.
+/// The tree below a root node (`ROOT`, `TOP`, …) with a single phrase under it; any other tree unchanged.
 ///
 /// A grammar then starts from the categories themselves, with a probability for each, instead of from one symbol that
 /// hides them.
@@ -22,7 +22,7 @@ pub fn unwrap_root(tree: Tree) -> Tree {
     builder.finish().expect("a subtree is a tree")
 }
 
-/// The inverse of [`unwrap_root`] for a treebank whose top label is `label`.
+/// The inverse of [`unwrap_root`] for a treebank whose root label is `label`.
 pub fn wrap_root(tree: Tree, label: &str) -> Tree {
     if tree.root().label() == label {
         return tree;

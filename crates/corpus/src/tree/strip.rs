@@ -1,16 +1,16 @@
 //! Removal of what most parsers do not model: function tags, indices, empty elements.
 //!
-//! `NP-SBJ-1` becomes `NP`; `(-NONE- *T*-1)` and the phrases that hold nothing else go. What was removed is kept in a
-//! [`Stripped`], from which [`Stripped::restore`] rebuilds the original, or annotates another tree of the same shape.
+//! `NP-SBJ-1` becomes `NP`; `(-NONE- *T*-1)` and phrases that contain nothing else are removed. A [`Stripped`] records
+//! what was removed; [`Stripped::restore`] rebuilds the original from it, or annotates another tree of the same shape.
 
 use super::{NodeRef, Tree, TreeBuilder};
 
 /// What is removed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StripConfig {
-    /// What happens to `-SBJ`, `-1`, `=2` behind a category.
+    /// Treatment of suffixes such as `-SBJ`, `-1`, `=2` after a category.
     pub function_tags: FunctionTags,
-    /// What happens to words that are not there.
+    /// Treatment of empty elements.
     pub empties: Empties,
 }
 
@@ -20,26 +20,26 @@ impl Default for StripConfig {
     }
 }
 
-/// What happens to function tags and indices.
+/// Treatment of function tags and indices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FunctionTags {
-    /// They stay.
+    /// Keep them.
     Keep,
-    /// Phrase labels are cut to the [`category`]; the labels of preterminals stay, since several tag sets use `-`
-    /// inside their tags (`N-D`).
+    /// Cut phrase labels to their [`category`]. The labels of preterminals stay, since several tag sets use `-` inside
+    /// their tags (`N-D`).
     Remove,
 }
 
-/// What happens to empty elements.
+/// Treatment of empty elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Empties {
-    /// They stay.
+    /// Keep them.
     Keep,
-    /// Preterminals that are [empty elements](is_empty_element) go, with every phrase that becomes empty.
+    /// Remove preterminals that are [empty elements](is_empty_element), and every phrase that becomes empty.
     Remove,
 }
 
-/// The category of a label: what stands before the first `-` or `=`, unless the label begins with it.
+/// The category of a label: the part before the first `-` or `=`, unless the label begins with it.
 ///
 /// ```
 /// use eigentree_corpus::tree::strip::category;
@@ -54,8 +54,9 @@ pub fn category(label: &str) -> &str {
     }
 }
 
-/// Whether this preterminal holds no word: its label is `-NONE-`, or its word is a name between stars (`*T*-1`, `*PRO*`) or
-/// a star with an index (`*-1`). A bare star is a word like any other: texts have them as bullets and multiplication signs.
+/// Whether this preterminal has no word: its label is `-NONE-`, or its word is a name between stars (`*T*-1`, `*PRO*`)
+/// or a star with an index (`*-1`). A bare star is a word like any other: texts use it as a bullet or multiplication
+/// sign.
 pub fn is_empty_element(preterminal: NodeRef<'_>) -> bool {
     let Some(word) = preterminal.word() else { return false };
     let mut stars = word.match_indices('*').map(|(at, _)| at);
@@ -67,7 +68,7 @@ pub fn is_empty_element(preterminal: NodeRef<'_>) -> bool {
     trace || preterminal.label() == "-NONE-"
 }
 
-/// Nothing, or `-1`.
+/// Whether the text is empty or an index such as `-1`.
 fn is_index(text: &str) -> bool {
     match text.strip_prefix('-') {
         Some(digits) => !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()),
@@ -78,23 +79,23 @@ fn is_index(text: &str) -> bool {
 /// What happened to one node of the original.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Fate {
-    /// It stays; its label lost this ending.
+    /// It stays; its label lost this suffix.
     Kept { ending: String },
-    /// It went, with everything below it; the subtree is in `removed`.
+    /// It was removed with everything below it; the subtree is in `removed`.
     Removed { subtree: usize },
 }
 
-/// What [`strip`] took away.
+/// What [`strip`] removed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stripped {
-    /// In pre-order of the original, one entry a kept phrase and a kept word, one entry a removed subtree.
+    /// In pre-order of the original: one entry per kept phrase, kept word and removed subtree.
     fates: Vec<Fate>,
     removed: Vec<Tree>,
-    /// For each kept phrase, after how many entries of `fates` it closes.
+    /// For each kept phrase, the number of entries of `fates` after which it closes.
     ends: Vec<usize>,
 }
 
-/// The tree without function tags and empty elements, and what they were. `None` if nothing is left.
+/// The tree without function tags and empty elements, and what was removed. `None` if nothing is left.
 pub fn strip(tree: &Tree, config: &StripConfig) -> Option<(Tree, Stripped)> {
     let empty = empties(tree, config.empties);
     if empty[0] {
@@ -102,7 +103,7 @@ pub fn strip(tree: &Tree, config: &StripConfig) -> Option<(Tree, Stripped)> {
     }
     let mut builder = TreeBuilder::like(tree);
     let mut stripped = Stripped { fates: Vec::new(), removed: Vec::new(), ends: Vec::new() };
-    // Each open phrase: where its subtree ends, and its number among the kept phrases.
+    // For each open phrase, the end of its subtree and its number among the kept phrases.
     let mut open: Vec<(usize, usize)> = Vec::new();
     let mut skip_until = 0;
     for node in tree.nodes() {
@@ -144,7 +145,7 @@ pub fn strip(tree: &Tree, config: &StripConfig) -> Option<(Tree, Stripped)> {
     Some((builder.finish()?, stripped))
 }
 
-/// For each node whether it holds nothing but empty elements.
+/// For each node, whether it contains nothing but empty elements.
 fn empties(tree: &Tree, config: Empties) -> Vec<bool> {
     let mut empty = vec![false; tree.node_count()];
     if config == Empties::Keep {
@@ -160,8 +161,8 @@ fn empties(tree: &Tree, config: Empties) -> Vec<bool> {
 }
 
 impl Stripped {
-    /// The inverse of [`strip`]: puts back into `tree` what was removed. `None` if `tree` has another shape than the
-    /// tree that `strip` returned; its labels and words may differ.
+    /// The inverse of [`strip`]: puts what was removed back into `tree`. `None` if the shape of `tree` differs from
+    /// that of the tree that `strip` returned; its labels and words may differ.
     pub fn restore(&self, tree: &Tree) -> Option<Tree> {
         let mut builder = TreeBuilder::like(tree);
         let mut nodes = tree.nodes();

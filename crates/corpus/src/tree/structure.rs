@@ -1,11 +1,11 @@
-//! The tree itself: nodes in pre-order over one text buffer.
+//! The tree: nodes in pre-order over one text buffer.
 
 use std::fmt;
 use std::ops::Range;
 
 use super::walk::Walk;
 
-/// What a node is.
+/// Kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// A bracket with a label.
@@ -19,7 +19,7 @@ pub(super) struct Node {
     /// `text[text_start..text_end]` is the label or the word.
     pub(super) text_start: u32,
     pub(super) text_end: u32,
-    /// Index after the last node of the subtree: the next sibling, if there is one.
+    /// Index after the last node of the subtree: the next sibling, if any.
     pub(super) subtree_end: u32,
     /// The words below are `first_word..last_word`.
     pub(super) first_word: u32,
@@ -36,8 +36,7 @@ pub(super) struct Node {
 /// assert_eq!((np.label(), np.span()), ("NP", 0..2));
 /// # Ok::<(), eigentree_corpus::error::ReadError>(())
 /// ```
-// Equality of the arrays is equality of the trees, because only `TreeBuilder` makes trees and it lays the text out in
-// pre-order.
+// Trees are equal if their arrays are, because only `TreeBuilder` creates trees, and it stores the text in pre-order.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Tree {
     pub(super) text: String,
@@ -81,12 +80,12 @@ impl Tree {
         self.preterminals().map(|node| node.text())
     }
 
-    /// How many words there are.
+    /// Number of words.
     pub fn word_count(&self) -> usize {
         self.nodes[0].last_word as usize
     }
 
-    /// How many nodes there are, words included.
+    /// Number of nodes, including words.
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
@@ -126,7 +125,7 @@ impl<'t> NodeRef<'t> {
         &self.tree.nodes[self.index]
     }
 
-    /// Position in pre-order, from 0.
+    /// Position in pre-order, counted from 0.
     pub fn index(self) -> usize {
         self.index
     }
@@ -147,7 +146,7 @@ impl<'t> NodeRef<'t> {
         self.node().kind == Kind::Word
     }
 
-    /// Whether this is a bracket with nothing but one word in it.
+    /// Whether this is a bracket with exactly one word in it.
     pub fn is_preterminal(self) -> bool {
         let below = self.index + 1;
         self.node().subtree_end as usize == below + 1 && self.tree.nodes[below].kind == Kind::Word

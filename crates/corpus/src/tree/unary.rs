@@ -1,12 +1,12 @@
 //! Unary chains as single labels: `(S (VP (VB go)))` is `(S|VP|VB go)`.
 //!
-//! A chart parser for binary rules then needs no unary step, and no infinite chain can arise. Labels must be free of
-//! marks: see [`marks::protect`](super::marks::protect).
+//! A chart parser for binary rules then needs no unary step, and infinite chains are impossible. Labels must not
+//! contain marks: see [`marks::protect`](super::marks::protect).
 
 use super::marks::CHAIN;
 use super::{NodeRef, Tree, TreeBuilder, Visit};
 
-/// Joins each chain of single-child nodes, preterminals included, into one node.
+/// Joins each chain of single-child nodes, including preterminals, into one node.
 pub fn collapse(tree: &Tree) -> Tree {
     let mut builder = TreeBuilder::like(tree);
     let mut in_chain = false;
@@ -22,7 +22,7 @@ pub fn collapse(tree: &Tree) -> Tree {
                 in_chain = has_single_phrase(node);
             }
             Visit::Word(node) => builder.word(node.text()),
-            // The bottom of a chain closes the one node that stands for it.
+            // The bottom of a chain closes the node that represents it.
             Visit::Close(node) if has_single_phrase(node) => {}
             Visit::Close(_) => builder.close(),
         }

@@ -1,4 +1,4 @@
-//! Walking a tree from left to right, with the closing of brackets as events of their own.
+//! Traversal of a tree from left to right, with separate events for closing brackets.
 
 use super::structure::{NodeRef, Tree};
 
@@ -9,7 +9,7 @@ pub enum Visit<'t> {
     Open(NodeRef<'t>),
     /// A word.
     Word(NodeRef<'t>),
-    /// The bracket that was opened last and is still open ends.
+    /// The last opened bracket that is still open ends.
     Close(NodeRef<'t>),
 }
 

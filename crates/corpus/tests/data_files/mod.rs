@@ -1,4 +1,4 @@
-//! Where the tests over real treebanks find them.
+//! Location of the real treebanks for tests.
 #![allow(clippy::print_stderr, reason = "a skipped test must say so")]
 
 use std::fs::File;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use eigentree_corpus::compression::decompress;
 
-/// The data directory: `$EIGENTREE_DATA`, or `shared/data` beside the checkout. Says so visibly if there is none.
+/// The data directory: `$EIGENTREE_DATA`, or `shared/data` beside the checkout. Reports visibly if there is none.
 pub(crate) fn data_directory(subdirectory: &str) -> Option<PathBuf> {
     let root = match std::env::var_os("EIGENTREE_DATA") {
         Some(path) => PathBuf::from(path),
@@ -40,7 +40,7 @@ pub(crate) fn files_below(directory: &Path, suffix: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The unpacked bytes of a file.
+/// The decompressed bytes of a file.
 pub(crate) fn unpacked(path: &Path) -> Vec<u8> {
     let mut bytes = Vec::new();
     let file = File::open(path).expect("data file opens");

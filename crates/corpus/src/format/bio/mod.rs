@@ -1,9 +1,9 @@
-//! Two columns, `token<TAB>tag`, one token per line, a blank line after each sentence: the format of named entities and
-//! other chunks.
+//! Two columns, `token<TAB>tag`, one token per line, with a blank line after each sentence: the format of named
+//! entities and other chunks.
 //!
-//! The line is split at TAB, so tokens may hold blanks. A tag is `O`, or one of `B`, `I`, `E`, `S` and a class, as in
-//! `B-PER`. The reader checks the form of a tag only; which order of tags is right depends on the [`Scheme`] and is checked by
-//! [`Scheme::entities`]. As in CoNLL-U, CRLF is remembered, and extra blank lines are dropped.
+//! Lines are split at tabs, so tokens may contain spaces. A tag is `O`, or one of `B`, `I`, `E`, `S` with a class, as
+//! in `B-PER`. The reader checks only the form of each tag. Which sequences of tags are valid depends on the [`Scheme`]
+//! and is checked by [`Scheme::entities`]. As in CoNLL-U, CRLF is preserved, and extra blank lines are dropped.
 
 mod reader;
 mod scheme;

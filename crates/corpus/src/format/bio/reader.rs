@@ -1,4 +1,4 @@
-//! Reading and writing, sentence by sentence.
+//! Reading and writing of tagged sentences.
 
 use std::io::{self, Read, Write};
 
@@ -7,7 +7,7 @@ use super::scheme::Tag;
 use crate::error::ReadError;
 use crate::format::lines::{LineEnding, LineReader, column_of, quote};
 
-/// A stream of tagged sentences. After a syntax error it goes on behind the next blank line.
+/// A stream of tagged sentences. After a syntax error it continues after the next blank line.
 ///
 /// ```
 /// use eigentree_corpus::format::bio::BioReader;
@@ -29,12 +29,12 @@ enum State {
 }
 
 impl<R: Read> BioReader<R> {
-    /// Reads from `source`, which errors will call `source_name`.
+    /// Reads from `source`. Errors refer to it as `source_name`.
     pub fn new(source: R, source_name: impl Into<String>) -> Self {
         Self { lines: LineReader::new(source, source_name), state: State::BetweenSentences }
     }
 
-    /// Number of the line read last.
+    /// Number of the last line read.
     pub fn line_number(&self) -> u64 {
         self.lines.line_number()
     }
@@ -46,7 +46,7 @@ impl<R: Read> BioReader<R> {
         let mut sentence = BioSentence::new();
         let mut first_ending = LineEnding::Lf;
         loop {
-            // Set beforehand, so that every early return below leaves the rest of the sentence to be passed over.
+            // Set in advance, so that every early return below skips the rest of the sentence.
             self.state = State::InBadSentence;
             let Some(line) = self.lines.next_line()? else { break };
             if line.text.is_empty() {
@@ -71,7 +71,7 @@ impl<R: Read> BioReader<R> {
             if let Err((offset, expected, found)) = read_row(line.text, &mut sentence) {
                 let (number, column) = (line.number, column_of(line.text, offset));
                 if line.text.bytes().all(|byte| byte.is_ascii_whitespace()) {
-                    // Such a line separates sentences when we resynchronise, so we already have.
+                    // Such a line ends a sentence when resynchronising, so that is already done.
                     self.state = State::BetweenSentences;
                 }
                 return Err(self.lines.error_at(number, Some(column), expected, found));
@@ -126,7 +126,7 @@ impl<R: Read> Iterator for BioReader<R> {
 
 impl<R: Read> std::iter::FusedIterator for BioReader<R> {}
 
-/// Writes tagged sentences to `W`, each with the blank line after it.
+/// Writes tagged sentences to `W`, each followed by a blank line.
 #[derive(Debug)]
 pub struct BioWriter<W> {
     sink: W,
@@ -139,7 +139,7 @@ impl<W: Write> BioWriter<W> {
         Self { sink, buffer: Vec::new() }
     }
 
-    /// Writes one sentence. One without tokens cannot be written: [`io::ErrorKind::InvalidInput`].
+    /// Writes one sentence. A sentence without tokens is an error: [`io::ErrorKind::InvalidInput`].
     pub fn write(&mut self, sentence: &BioSentence) -> io::Result<()> {
         if sentence.is_empty() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "a sentence needs at least one token"));
@@ -156,7 +156,7 @@ impl<W: Write> BioWriter<W> {
         self.sink.write_all(&self.buffer)
     }
 
-    /// Flushes and gives the sink back.
+    /// Flushes and returns the sink.
     pub fn into_inner(mut self) -> io::Result<W> {
         self.sink.flush()?;
         Ok(self.sink)

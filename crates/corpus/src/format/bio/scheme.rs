@@ -1,4 +1,4 @@
-//! Tags to entity spans, and back.
+//! Conversion of tags to entity spans, and back.
 //!
 //! | scheme | first of several | inside | last of several | alone |
 //! |---|---|---|---|---|
@@ -6,15 +6,15 @@
 //! | [`Scheme::Iob2`] | `B` | `I` | `I` | `B` |
 //! | [`Scheme::Bioes`] | `B` | `I` | `E` | `S` |
 
-/// A way to write spans as tags.
+/// A tagging scheme for spans.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Scheme {
-    /// `B` only where two entities of one class meet (CoNLL-2003 as distributed).
+    /// `B` only where two entities of one class are adjacent (CoNLL-2003 as distributed).
     Iob1,
     /// Every entity begins with `B`.
     #[default]
     Iob2,
-    /// Ends and single tokens are marked as well.
+    /// The last token and single tokens are marked as well.
     Bioes,
 }
 
@@ -29,40 +29,40 @@ pub struct Entity<'a> {
     pub class: &'a str,
 }
 
-/// A tag that may not stand where it does.
+/// A tag that is not allowed in its position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the tag {tag:?} of token {} cannot stand there under {scheme:?}: expected {expected}", index + 1)]
+#[error("the tag {tag:?} of token {} is not allowed there in the scheme {scheme:?}: expected {expected}", index + 1)]
 pub struct TagError {
-    /// Index of the token, from 0; the number of tokens if the fault is that the sentence ends.
+    /// Index of the token, counted from 0; the number of tokens if the sentence ends too early.
     pub index: usize,
     /// The tag found.
     pub tag: String,
-    /// The scheme in force.
+    /// The scheme.
     pub scheme: Scheme,
-    /// What might have stood there.
+    /// What would be allowed.
     pub expected: String,
 }
 
-/// Spans that cannot be written as tags.
+/// Why spans cannot be written as tags.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpanError {
-    /// It has no tokens, or some beyond the sentence.
-    #[error("the span {start}..{end} is empty or leaves the sentence of {length} tokens")]
+    /// The span is empty or exceeds the sentence.
+    #[error("the span {start}..{end} is empty or exceeds the sentence of {length} tokens")]
     Bounds {
         /// First token.
         start: usize,
         /// After the last token.
         end: usize,
-        /// Tokens in the sentence.
+        /// Number of tokens in the sentence.
         length: usize,
     },
-    /// Tags cannot express nesting or overlap, and spans must come in order.
-    #[error("the span that begins at token {start} overlaps the one before it, or is out of order")]
+    /// Tags cannot express nesting or overlap, and spans must be in order.
+    #[error("the span that begins at token {start} overlaps the previous one, or is out of order")]
     Overlap {
         /// First token.
         start: usize,
     },
-    /// A class must be there, without TAB, CR or LF.
+    /// A class must not be empty or contain a tab, CR or LF.
     #[error("{class:?} cannot be the class of an entity")]
     Class {
         /// The class.
@@ -70,7 +70,7 @@ pub enum SpanError {
     },
 }
 
-/// A tag taken apart.
+/// The parts of a tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tag<'a> {
     Outside,
@@ -103,7 +103,7 @@ impl<'a> Tag<'a> {
 }
 
 impl Scheme {
-    /// The entities that `tags` spell, if they follow the scheme.
+    /// The entities of `tags`, if these follow the scheme.
     ///
     /// ```
     /// use eigentree_corpus::format::bio::{Entity, Scheme};
@@ -114,7 +114,7 @@ impl Scheme {
     /// ```
     pub fn entities<'a>(self, tags: impl IntoIterator<Item = &'a str>) -> Result<Vec<Entity<'a>>, TagError> {
         let mut entities: Vec<Entity<'a>> = Vec::new();
-        // The class of the entity that the last token belongs to and that may still go on.
+        // The class of the entity that the last token belongs to and that may continue.
         let mut open: Option<&'a str> = None;
         let mut length = 0;
         for (index, text) in tags.into_iter().enumerate() {
@@ -126,7 +126,7 @@ impl Scheme {
                 (Scheme::Bioes, Tag::Outside | Tag::Chunk(Prefix::Begin | Prefix::Single, _)) => {
                     if let Some(class) = open {
                         return Err(fault(format!(
-                            "\"I-{class}\" or \"E-{class}\", as the entity is not ended"
+                            "\"I-{class}\" or \"E-{class}\", since the entity has not ended"
                         )));
                     }
                 }
@@ -134,13 +134,13 @@ impl Scheme {
                     return Err(fault("`O`, `B-` or `I-`".to_owned()));
                 }
                 (Scheme::Iob1, Tag::Chunk(Prefix::Begin, class)) if open != Some(class) => {
-                    return Err(fault(format!("\"I-{class}\", as no entity of this class ends before it")));
+                    return Err(fault(format!("\"I-{class}\", since no entity of this class ends before it")));
                 }
                 (Scheme::Iob2 | Scheme::Bioes, Tag::Chunk(Prefix::Inside | Prefix::End, class))
                     if open != Some(class) =>
                 {
                     return Err(fault(format!(
-                        "an entity of class {class} to go on with; it begins with \"B-{class}\""
+                        "an entity of class {class} to continue; it must begin with \"B-{class}\""
                     )));
                 }
                 _ => {}
@@ -206,9 +206,9 @@ impl Scheme {
     }
 }
 
-/// The entities that any sequence of tags spells, whatever its scheme and its faults, by the rules of the conlleval
-/// scorer: an entity begins at `B`, `S`, or at an `I` or `E` that cannot go on with the one before; it ends after `E` or `S`, and
-/// before `O`, `B`, `S` or another class. A tag of no known form counts as `O`.
+/// The entities of any sequence of tags, in whatever scheme and however invalid, by the rules of the conlleval scorer:
+/// an entity begins at `B`, `S`, or at an `I` or `E` that cannot continue the previous one; it ends after `E` or `S`,
+/// and before `O`, `B`, `S` or another class. A tag of unknown form counts as `O`.
 pub fn lenient_entities<'a>(tags: impl IntoIterator<Item = &'a str>) -> Vec<Entity<'a>> {
     let mut entities: Vec<Entity<'a>> = Vec::new();
     let mut open: Option<&'a str> = None;
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn every_valid_sequence_comes_back() {
-        // All sequences of five tags over two classes: those a scheme accepts are written back as they were.
+        // All sequences of five tags over two classes: those that a scheme accepts are written back unchanged.
         let alphabet = ["O", "B-A", "I-A", "E-A", "S-A", "B-B", "I-B", "E-B", "S-B"];
         for scheme in SCHEMES {
             let mut valid = 0;

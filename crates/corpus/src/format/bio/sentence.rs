@@ -1,4 +1,4 @@
-//! A tagged sentence in memory: one text buffer with the ends of its tokens and tags.
+//! A tagged sentence: one text buffer with the ends of its tokens and tags.
 
 use super::scheme::Tag;
 use crate::format::lines::LineEnding;
@@ -6,24 +6,24 @@ use crate::format::lines::LineEnding;
 /// Why a token could not be added.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BioError {
-    /// Such a token could not be read back.
-    #[error("cannot write the token {token:?}: it must hold at least one character and no TAB, CR or LF")]
+    /// The token could not be read back.
+    #[error("cannot write the token {token:?}: it must have at least one character and no tab, CR or LF")]
     Token {
         /// The token.
         token: String,
     },
-    /// Such a tag could not be read back.
-    #[error("{tag:?} is no tag: expected `O`, or `B`, `I`, `E` or `S` with `-` and a class")]
+    /// The tag could not be read back.
+    #[error("{tag:?} is not a tag: expected `O`, or `B`, `I`, `E` or `S` with `-` and a class")]
     Tag {
         /// The tag.
         tag: String,
     },
-    /// There are not as many tags as tokens.
+    /// The numbers of tags and tokens differ.
     #[error("{tags} tags were given for {tokens} tokens")]
     Count {
-        /// How many tags.
+        /// Number of tags.
         tags: usize,
-        /// How many tokens.
+        /// Number of tokens.
         tokens: usize,
     },
 }
@@ -48,7 +48,7 @@ pub struct BioSentence {
 }
 
 impl BioSentence {
-    /// A sentence without tokens.
+    /// Creates a sentence without tokens.
     pub fn new() -> Self {
         Self::default()
     }
@@ -58,12 +58,12 @@ impl BioSentence {
         self.rows.len()
     }
 
-    /// Whether it has no tokens.
+    /// Whether there are no tokens.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// Its tokens.
+    /// The tokens.
     pub fn tokens(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
         (0..self.rows.len()).map(|row| {
             let start = row.checked_sub(1).map_or(0, |before| self.rows[before].1);
@@ -71,17 +71,17 @@ impl BioSentence {
         })
     }
 
-    /// Their tags.
+    /// The tags.
     pub fn tags(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
         self.rows.iter().map(|&(start, end)| &self.text[start..end])
     }
 
-    /// Number of its first line in the input; 0 if it was not read.
+    /// Number of the first line in the input; 0 if the sentence was not read from a file.
     pub fn first_line(&self) -> u64 {
         self.first_line
     }
 
-    /// How its lines end when it is written.
+    /// Line ending used when the sentence is written.
     pub fn line_ending(&self) -> LineEnding {
         self.ending
     }
@@ -128,7 +128,7 @@ impl BioSentence {
     }
 }
 
-/// Equal if they would be written alike.
+/// Sentences are equal if they would be written alike.
 impl PartialEq for BioSentence {
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text && self.rows == other.rows && self.ending == other.ending

@@ -29,7 +29,7 @@ pub enum Column {
 }
 
 impl Column {
-    /// How many there are.
+    /// Number of columns.
     pub const COUNT: usize = 10;
 
     /// All columns, in the order of the file.
@@ -46,7 +46,7 @@ impl Column {
         Column::Misc,
     ];
 
-    /// The name the format gives it.
+    /// Name of the column in the format.
     pub fn name(self) -> &'static str {
         match self {
             Column::Id => "ID",

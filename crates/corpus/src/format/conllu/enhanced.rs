@@ -12,21 +12,21 @@ pub enum EnhancedHead {
     Empty {
         /// Number of the word it follows; 0 before the first.
         after: u32,
-        /// Its place among the empty nodes there, from 1.
+        /// Position among the empty nodes there, counted from 1.
         index: u32,
     },
 }
 
-/// One arc into a token.
+/// One arc to a token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct EnhancedArc<'a> {
-    /// Where it comes from.
+    /// Head of the arc.
     pub head: EnhancedHead,
-    /// Its relation, which may itself hold colons (`nmod:of`).
+    /// Relation, which may itself contain colons (`nmod:of`).
     pub relation: &'a str,
 }
 
-/// The arcs of `deps`; nothing for `_`.
+/// The arcs of `deps`; none for `_`.
 pub(super) fn enhanced_arcs(deps: &str) -> impl Iterator<Item = Option<EnhancedArc<'_>>> {
     let parts = if deps == "_" { "" } else { deps };
     parts.split('|').filter(|part| !part.is_empty()).map(parse_arc)

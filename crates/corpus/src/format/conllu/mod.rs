@@ -1,15 +1,15 @@
-//! CoNLL-U, the format of Universal Dependencies: ten columns between TABs, one token per line, a blank line after each
-//! sentence. See <https://universaldependencies.org/format.html>.
+//! CoNLL-U, the format of Universal Dependencies: ten columns separated by tabs, one token per line, with a blank line
+//! after each sentence. See <https://universaldependencies.org/format.html>.
 //!
-//! Nothing that a file says is lost: comments, multiword ranges (`3-4`), empty nodes (`5.1`), enhanced dependencies and
-//! MISC are kept, and what was read is written back byte for byte. Columns are split at TAB only, since forms may hold
-//! blanks. Lines may end in CRLF, which a sentence remembers. Four things are put in order rather than kept: a byte order
-//! mark at the start is dropped, further blank lines between sentences are dropped, and a missing line feed or a missing
-//! blank line at the end of the input is added.
+//! Nothing in a file is lost: comments, multiword ranges (`3-4`), empty nodes (`5.1`), enhanced dependencies and MISC
+//! are kept, and what was read is written back byte for byte. Columns are split only at tabs, since forms may contain
+//! spaces. Lines may end in CRLF, which a sentence preserves. Four things are normalised: a byte order mark at the
+//! start and extra blank lines between sentences are dropped, and a missing line feed or blank line at the end of the
+//! input is added.
 //!
-//! The reader asks for ten columns, none empty; ids in sequence; ranges that cover words of the sentence and do not
-//! overlap; heads that are `_` or number a word of the sentence or 0. It does not ask for a tree: that is the business of
-//! [`DependencyTree`](crate::dependency::DependencyTree).
+//! The reader requires ten columns, none empty; ids in sequence; ranges that cover words of the sentence and do not
+//! overlap; heads that are `_`, 0, or the number of a word in the sentence. It does not require a tree;
+//! [`DependencyTree`](crate::dependency::DependencyTree) checks that.
 
 mod column;
 mod enhanced;

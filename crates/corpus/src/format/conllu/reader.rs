@@ -1,4 +1,4 @@
-//! Reading, sentence by sentence.
+//! Reading of sentences.
 
 use std::io::Read;
 
@@ -9,8 +9,8 @@ use crate::format::lines::{LineEnding, LineReader, column_of};
 
 /// A stream of sentences.
 ///
-/// As an iterator it goes on after a sentence with a syntax error: the next item is the sentence after the next blank
-/// line. After a failure of the source there are no more items.
+/// As an iterator, it continues after a sentence with a syntax error: the next item is the sentence after the next
+/// blank line. After a failure of the source there are no more items.
 ///
 /// ```
 /// use eigentree_corpus::format::conllu::ConlluReader;
@@ -27,18 +27,18 @@ pub struct ConlluReader<R> {
 }
 
 impl<R: Read> ConlluReader<R> {
-    /// Reads from `source`, which errors will call `source_name`.
+    /// Reads from `source`. Errors refer to it as `source_name`.
     pub fn new(source: R, source_name: impl Into<String>) -> Self {
         Self { inner: SentenceReader::new(source, source_name, Dialect::U) }
     }
 
-    /// Number of the line read last.
+    /// Number of the last line read.
     pub fn line_number(&self) -> u64 {
         self.inner.lines.line_number()
     }
 
-    /// Reads the next sentence into `sentence`, reusing its memory, or reports that there is none. After an error the
-    /// content of `sentence` is unspecified.
+    /// Reads the next sentence into `sentence`, reusing its memory. After an error the contents of `sentence` are
+    /// unspecified.
     pub fn read_into(&mut self, sentence: &mut Sentence) -> Result<ReadOutcome, ReadError> {
         self.inner.read_into(sentence)
     }
@@ -57,13 +57,13 @@ impl<R: Read> std::iter::FusedIterator for ConlluReader<R> {}
 /// Whether a sentence was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReadOutcome {
-    /// There was one.
+    /// A sentence was read.
     Sentence,
     /// The input has ended.
     End,
 }
 
-/// The formats with ten columns that we read alike.
+/// The formats with ten columns that share a reader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::format) enum Dialect {
     /// CoNLL-U.
@@ -72,21 +72,21 @@ pub(in crate::format) enum Dialect {
     X,
 }
 
-/// What the readers of both dialects share.
+/// The common part of both readers.
 #[derive(Debug)]
 pub(in crate::format) struct SentenceReader<R> {
     pub(in crate::format) lines: LineReader<R>,
     state: State,
     dialect: Dialect,
-    /// Sentences grow here and are given out as copies of just the size they need, so that a treebank kept in memory does
-    /// not pay for the slack of growing vectors.
+    /// Sentences are built here and returned as copies of the exact size, so that a treebank in memory does not pay for
+    /// the spare capacity of growing vectors.
     scratch: Sentence,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     BetweenSentences,
-    /// An error was found inside a sentence, whose rest must be passed over.
+    /// There was an error in a sentence, whose rest must be skipped.
     InBadSentence,
     Ended,
 }
@@ -137,7 +137,7 @@ impl<R: Read> SentenceReader<R> {
         let mut first_line = 0;
         let mut first_ending = LineEnding::Lf;
         loop {
-            // Set beforehand, so that an error of the line source itself is covered too.
+            // Set in advance, so that an error of the line source is covered too.
             self.state = State::InBadSentence;
             let Some(line) = self.lines.next_line()? else { break };
             if line.text.is_empty() {
@@ -164,7 +164,7 @@ impl<R: Read> SentenceReader<R> {
             if let Err(fault) = result {
                 let (number, column) = (line.number, column_of(line.text, fault.offset));
                 if line.text.bytes().all(|byte| byte.is_ascii_whitespace()) {
-                    // Such a line separates sentences when we resynchronise, so we already have.
+                    // Such a line ends a sentence when resynchronising, so that is already done.
                     self.state = State::BetweenSentences;
                 }
                 return Err(self.fault(number, column, fault));

@@ -1,4 +1,4 @@
-//! How a sentence takes in the lines of a file, and what it asks of them.
+//! Parsing of the lines of a sentence, with their checks.
 
 use std::io;
 
@@ -21,7 +21,7 @@ impl Sentence {
     /// Adds a comment that is known to be one line beginning with `#`.
     pub(super) fn read_comment(&mut self, line: &str) -> Result<(), LineFault> {
         if !self.rows.is_empty() {
-            return Err(LineFault::new(0, "comments only before the first token", "a comment"));
+            return Err(LineFault::new(0, "comments before the first token only", "a comment"));
         }
         let span = self.append(line).map_err(|_| LineFault::too_long())?;
         self.comments.push(span);
@@ -39,7 +39,7 @@ impl Sentence {
                 *column = Span { start: base + start as u32, end: base + end as u32 };
                 if start == end {
                     let expected =
-                        format!("something in column {}, `_` if nothing is given", Column::ALL[count]);
+                        format!("a value in column {}, or `_` if there is none", Column::ALL[count]);
                     return Err(LineFault::new(start, expected, "an empty column"));
                 }
             }
@@ -67,7 +67,7 @@ impl Sentence {
             let Some(head) = head.filter(|_| matches!(id, TokenId::Word(_))) else {
                 let expected = match id {
                     TokenId::Word(_) => "the number of a head, 0 or `_`",
-                    TokenId::Range { .. } | TokenId::Empty { .. } => "the head `_`, as only words have heads",
+                    TokenId::Range { .. } | TokenId::Empty { .. } => "the head `_`, since only words have heads",
                 };
                 return Err(LineFault::new(head_at, expected, quote(head_text)));
             };
@@ -80,12 +80,12 @@ impl Sentence {
     /// Adds a token line of CoNLL-X, whose last two columns become attributes of MISC.
     pub(super) fn read_conllx_token(&mut self, line: &str) -> Result<(), LineFault> {
         if line.starts_with('#') {
-            return Err(LineFault::new(0, "a token, as CoNLL-X has no comments", "`#`"));
+            return Err(LineFault::new(0, "a token, since CoNLL-X has no comments", "`#`"));
         }
         self.read_token(line)?;
         let Some(row) = self.rows.last() else { return Ok(()) };
         if !matches!(row.id, TokenId::Word(_)) {
-            let expected = "the number of a word, as CoNLL-X has neither ranges nor empty nodes";
+            let expected = "the number of a word, since CoNLL-X has neither ranges nor empty nodes";
             return Err(LineFault::new(0, expected, format!("the id {}", row.id)));
         }
         let token = self.token(self.rows.len() - 1);
@@ -109,10 +109,12 @@ impl Sentence {
         Ok(())
     }
 
-    /// Checks what can be known only at the end: that heads and ranges stay within the words. Gives the row at fault.
+    /// Checks what can be known only at the end: that heads and ranges refer to words of the sentence. Returns the row
+    /// at fault.
     pub(super) fn finish(&self) -> Result<(), (usize, LineFault)> {
         let words = self.sequence.words();
-        // Heads are checked in one pass without branches that depend on the data; the culprit is sought only if there is one.
+        // Heads are checked in one pass without data-dependent branches. The culprit is searched for only if there is
+        // one.
         let largest = self.rows.iter().filter_map(|row| row.head).max();
         if largest.is_some_and(|head| head.number() > words as usize) {
             for (index, row) in self.rows.iter().enumerate() {
@@ -128,7 +130,7 @@ impl Sentence {
                 if let TokenId::Range { last, .. } = row.id
                     && last > words
                 {
-                    let expected = format!("a range up to word {words} at most, the last of the sentence");
+                    let expected = format!("a range up to word {words} at most, the last word of the sentence");
                     return Err((index, LineFault::new(0, expected, format!("the range {}", row.id))));
                 }
             }
@@ -136,7 +138,7 @@ impl Sentence {
         Ok(())
     }
 
-    /// What the writers ask for: a sentence that could be read back.
+    /// The requirement of the writers: the sentence can be read back.
     pub(in crate::format) fn check_complete(&self) -> io::Result<()> {
         let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidInput, message);
         if self.is_empty() {
@@ -146,7 +148,7 @@ impl Sentence {
             .map_err(|(_, fault)| invalid(format!("expected {}, found {}", fault.expected, fault.found)))
     }
 
-    /// The text of the line that `row` was read from, for columns in error messages.
+    /// The text of the line from which `row` was read, for columns in error messages.
     pub(super) fn line_text(&self, row: usize) -> &str {
         let columns = &self.rows[row].columns;
         &self.text[columns[0].range().start..columns[Column::COUNT - 1].range().end]
@@ -157,7 +159,7 @@ impl Sentence {
     }
 }
 
-/// A fault within one line, at a byte offset of it.
+/// An error within one line, at a byte offset.
 #[derive(Debug)]
 pub(super) struct LineFault {
     pub(super) offset: usize,
@@ -179,7 +181,7 @@ impl LineFault {
             return Self::new(0, "an empty line or ten columns", "a line of white space");
         }
         let plural = if count == 1 { "column" } else { "columns" };
-        let hint = if count == 1 && line.contains(' ') { " (blanks do not separate columns)" } else { "" };
+        let hint = if count == 1 && line.contains(' ') { " (spaces do not separate columns)" } else { "" };
         let offset = if count > Column::COUNT {
             memchr::memchr_iter(b'\t', line.as_bytes()).nth(Column::COUNT - 1).unwrap_or(0)
         } else {

@@ -1,7 +1,7 @@
-//! A sentence in memory: one text buffer, and for each line the places of its ten columns in it.
+//! A sentence: one text buffer, and the ranges of its ten columns for each line.
 //!
-//! Three allocations per sentence, whatever its length, and none per token, are what makes reading fast. A changed column
-//! is appended to the buffer and its place redirected, so every other column keeps its bytes.
+//! A sentence needs three allocations, whatever its length, and none per token, which makes reading fast. A changed
+//! column is appended to the buffer and its range redirected, so every other column keeps its bytes.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::{Column, Columns, Token, TokenId};
 use crate::dependency::Head;
 use crate::format::lines::LineEnding;
 
-/// A range of the text buffer. Half the size of a `Range<usize>`: there are ten in each row.
+/// A range of the text buffer. Half the size of a `Range<usize>`; there are ten per row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Span {
     pub(super) start: u32,
@@ -24,7 +24,7 @@ impl Span {
     }
 }
 
-/// One token line. `columns[c]` is the place of column `c` in the sentence's text.
+/// One token line. `columns[c]` is the range of column `c` in the text of the sentence.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) id: TokenId,
@@ -36,30 +36,30 @@ pub(super) struct Row {
 /// Why a sentence could not be built or changed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SentenceError {
-    /// A column may not hold this.
+    /// An invalid column value.
     #[error(
-        "cannot put {value:?} into {column}: a column holds at least one character and no TAB, CR or LF; use `_` for nothing"
+        "cannot put {value:?} into {column}: a column must have at least one character and no tab, CR or LF; use `_` for an empty column"
     )]
     Field {
         /// The column.
         column: Column,
-        /// The value refused.
+        /// The invalid value.
         value: String,
     },
-    /// A comment may not hold this.
+    /// An invalid comment.
     #[error(
-        "cannot add the comment {value:?}: a comment begins with `#`, holds no CR or LF, and stands before all tokens"
+        "cannot add the comment {value:?}: a comment must begin with `#`, contain no CR or LF, and precede all tokens"
     )]
     Comment {
-        /// The comment refused.
+        /// The invalid comment.
         value: String,
     },
-    /// The id does not follow the ids so far.
+    /// The id does not follow the previous ids.
     #[error("cannot add the token {id}: expected {expected}")]
     Id {
-        /// The id refused.
+        /// The invalid id.
         id: TokenId,
-        /// What might have come.
+        /// What would be valid.
         expected: String,
     },
     /// Only words have heads.
@@ -71,21 +71,21 @@ pub enum SentenceError {
     /// The head is not a word of the sentence.
     #[error("cannot make word {head} a head in a sentence of {words} words")]
     HeadOutOfRange {
-        /// The head refused.
+        /// The invalid head.
         head: Head,
-        /// Words in the sentence.
+        /// Number of words in the sentence.
         words: usize,
     },
-    /// There is no such word.
+    /// The word does not exist.
     #[error("there is no word at index {index} in a sentence of {words} words")]
     NoSuchWord {
-        /// The index asked for, from 0.
+        /// The index, counted from 0.
         index: usize,
-        /// Words in the sentence.
+        /// Number of words in the sentence.
         words: usize,
     },
-    /// The text of one sentence has outgrown its 32-bit places.
-    #[error("a sentence cannot hold more than 4 GiB of text")]
+    /// The text of a sentence exceeds 4 GiB.
+    #[error("a sentence cannot have more than 4 GiB of text")]
     TooLong,
 }
 
@@ -117,18 +117,18 @@ pub struct Sentence {
 }
 
 impl Sentence {
-    /// A sentence with nothing in it.
+    /// Creates an empty sentence.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Number of words: ranges and empty nodes do not count.
+    /// Number of words, not counting ranges and empty nodes.
     #[inline]
     pub fn len(&self) -> usize {
         self.word_rows.len()
     }
 
-    /// Whether it has no words.
+    /// Whether there are no words.
     pub fn is_empty(&self) -> bool {
         self.word_rows.is_empty()
     }
@@ -171,17 +171,17 @@ impl Sentence {
         self.comment_value("text")
     }
 
-    /// Number of its first line in the input, comments included; 0 if it was not read.
+    /// Number of the first line in the input, including comments; 0 if the sentence was not read from a file.
     pub fn first_line(&self) -> u64 {
         self.first_line
     }
 
-    /// How its lines end when it is written.
+    /// Line ending used when the sentence is written.
     pub fn line_ending(&self) -> LineEnding {
         self.ending
     }
 
-    /// Adds a comment, which must begin with `#`, after the comments so far.
+    /// Adds a comment, which must begin with `#`, after the existing comments.
     pub fn push_comment(&mut self, comment: &str) -> Result<(), SentenceError> {
         if !comment.starts_with('#')
             || memchr::memchr2(b'\n', b'\r', comment.as_bytes()).is_some()
@@ -194,13 +194,13 @@ impl Sentence {
         Ok(())
     }
 
-    /// Adds a word with the next number. Its head may be a word still to come; that it has come by then is checked when
-    /// the sentence is written.
+    /// Adds a word with the next number. Its head may be a later word; whether that exists is checked when the sentence
+    /// is written.
     pub fn push_word(&mut self, columns: Columns<'_>) -> Result<(), SentenceError> {
         self.push_token(TokenId::Word(self.sequence.words() + 1), columns)
     }
 
-    /// Adds a token, whose id must follow the ids so far.
+    /// Adds a token, whose id must follow the existing ids.
     pub fn push_token(&mut self, id: TokenId, columns: Columns<'_>) -> Result<(), SentenceError> {
         if columns.head.is_some() && !matches!(id, TokenId::Word(_)) {
             return Err(SentenceError::HeadOfNoWord { id });
@@ -250,7 +250,7 @@ impl Sentence {
         self.replace(index, Column::Deprel, deprel)
     }
 
-    /// Sets DEPS of the word at `index`: a parser that changes heads will want to blank it.
+    /// Sets DEPS of the word at `index`. A parser that changes heads should set it to `_`.
     pub fn set_deps(&mut self, index: usize, deps: &str) -> Result<(), SentenceError> {
         self.replace(index, Column::Deps, deps)
     }
@@ -260,7 +260,8 @@ impl Sentence {
         self.replace(index, Column::Misc, misc)
     }
 
-    /// Sets any column of the word at `index` but ID, which follows from its place, and HEAD, for which there is [`set_head`](Self::set_head).
+    /// Sets any column of the word at `index` except ID, which follows from its position, and HEAD, for which there is
+    /// [`set_head`](Self::set_head).
     pub fn set_column(&mut self, index: usize, column: Column, value: &str) -> Result<(), SentenceError> {
         match column {
             Column::Id | Column::Head => Err(SentenceError::Field { column, value: value.to_owned() }),
@@ -268,14 +269,14 @@ impl Sentence {
         }
     }
 
-    /// Adds attributes `key=value` to MISC of the word at `index`, after those that it has.
+    /// Adds attributes `key=value` to MISC of the word at `index`, after the existing ones.
     pub fn add_misc(&mut self, index: usize, attributes: &str) -> Result<(), SentenceError> {
         let given = self.word(index).map_or("_", |word| word.misc());
         let joined = if given == "_" { attributes.to_owned() } else { format!("{given}|{attributes}") };
         self.replace(index, Column::Misc, &joined)
     }
 
-    /// Makes it empty, and keeps its memory for the next one.
+    /// Empties the sentence, keeping its memory for the next one.
     pub fn clear(&mut self) {
         self.text.clear();
         self.comments.clear();
@@ -297,7 +298,7 @@ impl Sentence {
         check_field(column, value)?;
         let old = self.rows[row as usize].columns[column as usize];
         if old.range().len() == value.len() {
-            // Repeated edits of equal length, such as heads, then do not make the buffer grow.
+            // Repeated edits of equal length, such as heads, do not make the buffer grow.
             self.text.replace_range(old.range(), value);
         } else {
             self.rows[row as usize].columns[column as usize] = self.append(value)?;
@@ -316,7 +317,7 @@ impl Sentence {
     pub(super) fn push_row(&mut self, row: Row) -> Result<(), String> {
         self.sequence.admit(row.id)?;
         if matches!(row.id, TokenId::Word(_)) {
-            // Each row owns at least ten bytes of a text below 4 GiB.
+            // Each row has at least ten bytes of a text below 4 GiB.
             self.word_rows.push(self.rows.len() as u32);
         }
         self.rows.push(row);
@@ -324,7 +325,7 @@ impl Sentence {
     }
 }
 
-/// Equal if they would be written alike.
+/// Sentences are equal if they would be written alike.
 impl PartialEq for Sentence {
     fn eq(&self, other: &Self) -> bool {
         self.ending == other.ending

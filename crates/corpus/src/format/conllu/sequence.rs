@@ -1,11 +1,11 @@
-//! The order in which ids may follow one another.
+//! Valid sequences of ids.
 
 use super::TokenId;
 
-/// What has been numbered so far in a sentence.
+/// State of the numbering in a sentence.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IdSequence {
-    /// Words so far.
+    /// Number of words so far.
     words: u32,
     /// Last word of the last range.
     range_end: u32,
@@ -14,7 +14,7 @@ pub(super) struct IdSequence {
 }
 
 impl IdSequence {
-    /// Takes `id` as the next one, or says what might have come instead.
+    /// Accepts `id` as the next one, or returns what was expected instead.
     pub(super) fn admit(&mut self, id: TokenId) -> Result<(), String> {
         let next = self.words + 1;
         let fits = match id {
@@ -27,7 +27,7 @@ impl IdSequence {
                 TokenId::Word(_) => format!("the word number {next}, since words are numbered 1, 2, 3, …"),
                 TokenId::Range { .. } if self.range_end >= next => {
                     format!(
-                        "no range before word {}, as one is open up to word {}",
+                        "no range before word {}, since one is open up to word {}",
                         self.range_end + 1,
                         self.range_end
                     )
@@ -44,7 +44,7 @@ impl IdSequence {
         Ok(())
     }
 
-    /// Words so far.
+    /// Number of words so far.
     pub(super) fn words(&self) -> u32 {
         self.words
     }

@@ -7,7 +7,7 @@ use super::enhanced::{EnhancedArc, enhanced_arcs};
 use super::sentence::Row;
 use crate::dependency::Head;
 
-/// What a line stands for.
+/// The kind and numbers of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TokenId {
     /// A syntactic word, numbered from 1.
@@ -19,17 +19,17 @@ pub enum TokenId {
         /// Number of the last word covered.
         last: u32,
     },
-    /// A node of the enhanced graph that has no word of its own.
+    /// A node of the enhanced graph without a word of its own.
     Empty {
         /// Number of the word it follows; 0 before the first.
         after: u32,
-        /// Its place among the empty nodes there, from 1.
+        /// Position among the empty nodes there, counted from 1.
         index: u32,
     },
 }
 
 impl TokenId {
-    /// Reads an id in its one canonical spelling: no sign, no leading zeros.
+    /// Parses an id in its canonical form: no sign, no leading zeros.
     pub(crate) fn parse(text: &str) -> Option<TokenId> {
         let bytes = text.as_bytes();
         match memchr::memchr2(b'-', b'.', bytes) {
@@ -56,8 +56,8 @@ impl fmt::Display for TokenId {
     }
 }
 
-/// A number of at most nine digits without sign or leading zeros. Nine digits are more words than a sentence can hold
-/// and cannot overflow.
+/// Parses a number of at most nine digits without sign or leading zeros. Nine digits suffice for any sentence and
+/// cannot overflow.
 #[inline]
 pub(crate) fn parse_number(text: &str) -> Option<u32> {
     let bytes = text.as_bytes();
@@ -69,7 +69,7 @@ pub(crate) fn parse_number(text: &str) -> Option<u32> {
         .try_fold(0u32, |number, byte| byte.is_ascii_digit().then(|| number * 10 + u32::from(byte - b'0')))
 }
 
-/// The columns of a token to be made; `_`, "nothing given", unless set.
+/// The columns of a new token; `_`, meaning "not given", by default.
 ///
 /// ```
 /// use eigentree_corpus::format::conllu::Columns;
@@ -77,7 +77,7 @@ pub(crate) fn parse_number(text: &str) -> Option<u32> {
 /// assert_eq!(columns.lemma, "_");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "each field is the column of its name")]
+#[allow(missing_docs, reason = "each field is the column of that name")]
 pub struct Columns<'a> {
     pub form: &'a str,
     pub lemma: &'a str,
@@ -106,7 +106,7 @@ impl Default for Columns<'_> {
     }
 }
 
-/// A view of one line of a sentence. Columns that were not given read `_`, as in the file.
+/// A view of one line of a sentence. Columns that were not given are `_`, as in the file.
 #[derive(Clone, Copy, Debug)]
 pub struct Token<'a> {
     pub(super) text: &'a str,
@@ -114,7 +114,7 @@ pub struct Token<'a> {
 }
 
 impl<'a> Token<'a> {
-    /// Whether it is a word, a range or an empty node, and its numbers.
+    /// Whether the token is a word, a range or an empty node, and its numbers.
     #[inline]
     pub fn id(&self) -> TokenId {
         self.row.id
@@ -126,7 +126,7 @@ impl<'a> Token<'a> {
         &self.text[self.row.columns[column as usize].range()]
     }
 
-    /// FORM. May contain blanks.
+    /// FORM. May contain spaces.
     pub fn form(&self) -> &'a str {
         self.column(Column::Form)
     }
@@ -151,7 +151,7 @@ impl<'a> Token<'a> {
         self.column(Column::Feats)
     }
 
-    /// HEAD; `None` where it is `_`, as it always is for ranges and empty nodes.
+    /// HEAD; `None` for `_`, which ranges and empty nodes always have.
     #[inline]
     pub fn head(&self) -> Option<Head> {
         self.row.head
@@ -173,7 +173,7 @@ impl<'a> Token<'a> {
         self.column(Column::Deps)
     }
 
-    /// The arcs of DEPS; nothing for `_`, and `None` for a part that is not `head:relation`.
+    /// The arcs of DEPS; none for `_`, and `None` for a part that is not `head:relation`.
     pub fn enhanced(&self) -> impl Iterator<Item = Option<EnhancedArc<'a>>> + use<'a> {
         enhanced_arcs(self.deps())
     }
@@ -193,9 +193,9 @@ impl<'a> Token<'a> {
         attribute(self.feats(), key)
     }
 
-    /// Whether a blank follows in the running text: false only where MISC says `SpaceAfter=No`.
+    /// Whether a space follows in the running text: false only if MISC has `SpaceAfter=No`.
     ///
-    /// Inside a multiword range it is the range's line that knows.
+    /// Inside a multiword range, the line of the range determines this.
     pub fn space_after(&self) -> bool {
         self.misc_value("SpaceAfter") != Some("No")
     }

@@ -1,10 +1,10 @@
-//! Writing, sentence by sentence.
+//! Writing of sentences.
 
 use std::io::{self, Write};
 
 use super::{Column, Sentence};
 
-/// Writes sentences to `W`, each with the blank line after it.
+/// Writes sentences to `W`, each followed by a blank line.
 ///
 /// ```
 /// use eigentree_corpus::format::conllu::{ConlluReader, ConlluWriter};
@@ -19,7 +19,7 @@ use super::{Column, Sentence};
 #[derive(Debug)]
 pub struct ConlluWriter<W> {
     sink: W,
-    /// One sentence is put together here and written at once, so that an unbuffered sink is not called per column.
+    /// One sentence is assembled here and written at once, so that an unbuffered sink is not called per column.
     buffer: Vec<u8>,
 }
 
@@ -32,8 +32,8 @@ impl<W: Write> ConlluWriter<W> {
     /// Writes one sentence.
     ///
     /// # Errors
-    /// Those of the sink; and [`io::ErrorKind::InvalidInput`] for a sentence that could not be read back: one without words,
-    /// or with a head or a range beyond its last word. Nothing is written then.
+    /// Those of the sink, and [`io::ErrorKind::InvalidInput`] for a sentence that could not be read back: one without
+    /// words, or with a head or a range beyond its last word. Nothing is written in that case.
     pub fn write(&mut self, sentence: &Sentence) -> io::Result<()> {
         sentence.check_complete()?;
         self.buffer.clear();
@@ -55,7 +55,7 @@ impl<W: Write> ConlluWriter<W> {
         self.sink.write_all(&self.buffer)
     }
 
-    /// Flushes and gives the sink back.
+    /// Flushes and returns the sink.
     pub fn into_inner(mut self) -> io::Result<W> {
         self.sink.flush()?;
         Ok(self.sink)

@@ -6,16 +6,16 @@ use super::TOP_LABELS;
 use crate::error::{Position, ReadError, SyntaxError};
 use crate::tree::{Tree, TreeBuilder};
 
-/// What a file of trees may hold in the place of a sentence.
+/// An entry of a file of trees.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
     /// A tree.
     Tree(Tree),
-    /// An empty bracket: some parser gave up here.
+    /// An empty bracket: a sentence that a parser could not parse.
     Empty,
 }
 
-/// What stood last inside the innermost bracket; a word must be alone.
+/// The last item inside the innermost bracket; a word must be alone.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Last {
     /// Nothing: the bracket was just opened.
@@ -24,18 +24,18 @@ enum Last {
     Phrase,
 }
 
-/// Where to go on after an error.
+/// Where to continue after an error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Resync {
-    /// There was none.
+    /// There was no error.
     No,
     /// At the next line that begins a tree.
     NextLine,
-    /// At the line at hand, which begins one.
+    /// At the current line, which begins a tree.
     ThisLine,
 }
 
-/// Reads trees one by one. It is an iterator of trees; after a syntax error it goes on with the next tree.
+/// Reads trees one by one. As an iterator, it continues with the next tree after a syntax error.
 ///
 /// ```
 /// use eigentree_corpus::format::penn::PennReader;
@@ -47,10 +47,10 @@ pub struct PennReader<R> {
     input: BufReader<R>,
     name: String,
     line: Vec<u8>,
-    /// Next byte of `line` to look at.
+    /// Next byte of `line`.
     at: usize,
     line_number: u64,
-    /// Where the tree that was read last began.
+    /// Start of the last tree read.
     tree_start: Position,
     resync: Resync,
     finished: bool,
@@ -67,7 +67,7 @@ pub fn parse_one(text: &str) -> Result<Tree, ReadError> {
 }
 
 impl<R: Read> PennReader<R> {
-    /// Reads from `input`; `name` stands in error messages.
+    /// Reads from `input`. Errors refer to it as `name`.
     pub fn new(input: R, name: impl Into<String>) -> Self {
         Self {
             input: BufReader::with_capacity(1 << 16, input),
@@ -81,7 +81,7 @@ impl<R: Read> PennReader<R> {
         }
     }
 
-    /// Where the tree that was returned last began.
+    /// Start of the last tree returned.
     pub fn tree_start(&self) -> Position {
         self.tree_start
     }
@@ -119,7 +119,7 @@ impl<R: Read> PennReader<R> {
         }
         if let Err(error) = std::str::from_utf8(&self.line) {
             let at = error.valid_up_to();
-            let found = format!("the byte 0x{:02x}, which is not UTF-8", self.line[at]);
+            let found = format!("the byte 0x{:02x}, which is not valid UTF-8", self.line[at]);
             return Err(self.error_at(at, "text in UTF-8", &found));
         }
         Ok(true)
@@ -139,26 +139,26 @@ impl<R: Read> PennReader<R> {
         .into()
     }
 
-    /// Whether the line at hand opens, in its first column, a bracket that only stands at the top of a tree.
+    /// Whether the current line opens, in its first column, a bracket that occurs only at the top of a tree.
     fn line_begins_a_tree(&self) -> bool {
         let Some(rest) = self.line.strip_prefix(b"(") else { return false };
         let end = rest.iter().position(|&b| ends_token(b)).unwrap_or(rest.len());
         TOP_LABELS.iter().any(|label| label.as_bytes() == &rest[..end])
     }
 
-    /// One token from `at` on, as text.
+    /// The token at `at`, as text.
     fn token(&mut self) -> &str {
         let start = self.at;
         while self.at < self.line.len() && !ends_token(self.line[self.at]) {
             self.at += 1;
         }
-        // `load_line` checked the line, and tokens are cut at ASCII bytes.
+        // `load_line` has checked the line, and tokens are split at ASCII bytes.
         std::str::from_utf8(&self.line[start..self.at]).unwrap_or_default()
     }
 
     fn read_entry(&mut self) -> Result<Option<Entry>, ReadError> {
         let mut builder = TreeBuilder::new();
-        // One entry an open bracket; words do not open any.
+        // One entry per open bracket; words do not open any.
         let mut last: Vec<Last> = Vec::new();
         let mut only_top_labels = true;
         if std::mem::replace(&mut self.resync, Resync::No) == Resync::NextLine {
@@ -262,11 +262,11 @@ impl<R: Read> PennReader<R> {
         .into()
     }
 
-    /// At the `)` of a bracket with nothing in it, `depth` brackets still open.
+    /// At the `)` of an empty bracket, with `depth` brackets still open.
     fn empty_bracket(&mut self, depth: usize) -> Result<Option<Entry>, ReadError> {
         let start = self.at;
         let mut open = depth + 1;
-        // Only closing brackets may follow for the whole entry to be empty.
+        // The whole entry is empty only if nothing but closing brackets follows.
         while open > 0 {
             match self.line.get(self.at) {
                 Some(b')') => open -= 1,
@@ -359,7 +359,7 @@ mod tests {
         let error = reader.next().unwrap().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "t:1:8: expected text in UTF-8, found the byte 0xff, which is not UTF-8"
+            "t:1:8: expected text in UTF-8, found the byte 0xff, which is not valid UTF-8"
         );
         assert!(reader.next().unwrap().is_ok());
         assert!(reader.next().is_none());

@@ -1,10 +1,10 @@
-//! Writing trees in Penn brackets.
+//! Writing of trees in Penn brackets.
 
 use std::io::{self, Write};
 
 use crate::tree::{Tree, Visit};
 
-/// Adds `text` with brackets escaped. White space and empty words have no place in the format and become `_`.
+/// Adds `text` with brackets escaped. White space and empty words cannot be represented and become `_`.
 fn push_escaped(out: &mut String, text: &str, empty: &str) {
     if text.is_empty() {
         out.push_str(empty);
@@ -43,8 +43,8 @@ pub fn to_line(tree: &Tree) -> String {
     out
 }
 
-/// The tree over several lines, two blanks of indentation a level, preterminals on the line of their phrase when they
-/// all fit there.
+/// The tree over several lines, indented by two spaces per level, with preterminals on the line of their phrase if all
+/// of them fit there.
 pub fn to_pretty(tree: &Tree) -> String {
     let mut out = String::new();
     let mut depth = 0;

@@ -1,5 +1,5 @@
-//! word2vec binary: a line with the number of words and their dimension, then each word, a blank and its numbers as
-//! little-endian 32-bit floats.
+//! word2vec binary format: a line with the number of words and the dimension, then each word, a space, and its numbers
+//! as little-endian 32-bit floats.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
@@ -7,10 +7,10 @@ use super::text::header;
 use super::vectors::{TRUSTED, WordVectors, check_word, error_at};
 use crate::error::ReadError;
 
-/// The longest first line and the longest word that are believed.
+/// Maximum length of the first line and of a word.
 const LONGEST: u64 = 1 << 16;
 
-/// Writes `vectors`, with a line feed after each as the original tool has it.
+/// Writes `vectors`, with a line feed after each, like the original tool.
 pub fn write_binary(vectors: &WordVectors, mut sink: impl Write) -> io::Result<()> {
     writeln!(sink, "{} {}", vectors.words().len(), vectors.dimension())?;
     let mut record = Vec::new();
@@ -26,8 +26,8 @@ pub fn write_binary(vectors: &WordVectors, mut sink: impl Write) -> io::Result<(
     Ok(())
 }
 
-/// Reads from `source`, which errors will call `source_name`; the line of an error is the number of the word plus one. The
-/// line feeds after the vectors may be missing.
+/// Reads from `source`. Errors refer to it as `source_name`; the line of an error is the number of the word plus one.
+/// The line feeds after the vectors may be missing.
 pub fn read_binary(source: impl Read, source_name: &str) -> Result<WordVectors, ReadError> {
     let mut source = BufReader::new(source);
     let io = |line: u64| move |error| ReadError::Io { source_name: source_name.to_owned(), line, error };
@@ -48,7 +48,7 @@ pub fn read_binary(source: impl Read, source_name: &str) -> Result<WordVectors, 
         let word = std::str::from_utf8(word)
             .ok()
             .filter(|word| !word.is_empty())
-            .ok_or_else(|| error_at(source_name, line, "a word in UTF-8 and a blank", "something else"))?;
+            .ok_or_else(|| error_at(source_name, line, "a word in UTF-8 and a space", "something else"))?;
         words.push(word.to_owned());
         record.clear();
         source.by_ref().take(bytes as u64).read_to_end(&mut record).map_err(io(line))?;
@@ -73,11 +73,11 @@ pub fn read_binary(source: impl Read, source_name: &str) -> Result<WordVectors, 
         .map_err(|error| error_at(source_name, end, "vectors", error.to_string()))
 }
 
-/// The bytes up to `end`, or up to the end of the source or of patience, without it.
+/// The bytes up to `end`, which is dropped; empty if the source or the length limit ends before.
 fn field(source: &mut impl BufRead, end: u8) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(LONGEST).read_until(end, &mut bytes)?;
-    // What does not end so is no field.
+    // Without the terminator it is not a field.
     if bytes.pop() != Some(end) {
         bytes.clear();
     }

@@ -1,4 +1,4 @@
-//! Word vectors in the layouts that other tools read: text and binary of word2vec, and `.npy` with a list of words.
+//! Word vectors in the formats of other tools: word2vec text and binary, and `.npy` with a list of words.
 //!
 //! ```
 //! use eigentree_corpus::format::word_vectors::{WordVectors, read_text, write_text};

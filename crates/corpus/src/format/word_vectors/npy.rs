@@ -1,4 +1,5 @@
-//! `.npy`, the array files of NumPy, version 1.0, for the numbers; the words go to a list, one a line, in the same order.
+//! `.npy`, the array format of NumPy, version 1.0, for the numbers. The words go to a list, one per line, in the same
+//! order.
 
 use std::io::{self, Read, Write};
 
@@ -8,10 +9,10 @@ use crate::error::ReadError;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 const ALIGNMENT: usize = 64;
-/// Longer headers are not believed.
+/// Maximum length of a header.
 const MAX_HEADER: usize = 1 << 16;
 
-/// Writes the numbers as 32-bit floats in a table with one row a word.
+/// Writes the numbers as a matrix of 32-bit floats with one row per word.
 pub fn write_npy(vectors: &WordVectors, mut sink: impl Write) -> io::Result<()> {
     let (rows, columns) = (vectors.words().len(), vectors.dimension());
     let mut header = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
@@ -33,7 +34,7 @@ pub fn write_npy(vectors: &WordVectors, mut sink: impl Write) -> io::Result<()> 
     Ok(())
 }
 
-/// Writes the words that belong to the rows, one a line.
+/// Writes the words of the rows, one per line.
 pub fn write_words(vectors: &WordVectors, mut sink: impl Write) -> io::Result<()> {
     for word in vectors.words() {
         check_word(word)?;
@@ -42,8 +43,8 @@ pub fn write_words(vectors: &WordVectors, mut sink: impl Write) -> io::Result<()
     Ok(())
 }
 
-/// Reads a table of 32-bit or 64-bit floats, in either order, and the words of its rows. Each source has the name by which errors
-/// will call it.
+/// Reads a matrix of 32-bit or 64-bit floats, in either storage order, and the words of its rows. Each source comes
+/// with the name used in errors.
 pub fn read_npy(
     (numbers, numbers_name): (impl Read, &str),
     (words, words_name): (impl Read, &str),
@@ -55,7 +56,7 @@ pub fn read_npy(
         words.push(line.text.to_owned());
     }
     if words.len() != array.rows {
-        let expected = format!("{} words, one for each row of {numbers_name}", array.rows);
+        let expected = format!("{} words, one per row of {numbers_name}", array.rows);
         return Err(error_at(words_name, lines.line_number(), &expected, format!("{} of them", words.len())));
     }
     WordVectors::new(words, array.columns, array.values)
@@ -81,7 +82,7 @@ fn read_array(mut source: impl Read, name: &str) -> Result<Array, ReadError> {
     };
     let start = take(MAGIC.len() + 2)?;
     if !start.starts_with(MAGIC) {
-        return Err(error_at(name, 1, "an array file of NumPy", "something else"));
+        return Err(error_at(name, 1, "a NumPy array file", "something else"));
     }
     let length = match start[MAGIC.len()] {
         1 => take(2)?,
@@ -160,7 +161,7 @@ mod tests {
     fn what_is_written_is_read() {
         let (numbers, words) = written();
         assert_eq!(read_npy((&numbers[..], "n"), (&words[..], "w")).unwrap(), vectors());
-        // As NumPy has it: the numbers begin at a multiple of 64.
+        // As in NumPy, the numbers begin at a multiple of 64.
         assert_eq!(numbers.len() % ALIGNMENT, 24);
         assert_eq!(&numbers[..10], b"\x93NUMPY\x01\x00\x76\x00");
         assert_eq!(numbers[127], b'\n');

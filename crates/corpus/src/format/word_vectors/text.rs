@@ -1,4 +1,4 @@
-//! word2vec text: a line with the number of words and their dimension, then one word a line with its numbers.
+//! word2vec text format: a line with the number of words and the dimension, then one word per line with its numbers.
 
 use std::io::{self, Read, Write};
 
@@ -20,7 +20,7 @@ pub fn write_text(vectors: &WordVectors, mut sink: impl Write) -> io::Result<()>
     Ok(())
 }
 
-/// Reads from `source`, which errors will call `source_name`. The first line may be missing, as in the files of GloVe.
+/// Reads from `source`. Errors refer to it as `source_name`. The first line may be missing, as in the files of GloVe.
 pub fn read_text(source: impl Read, source_name: &str) -> Result<WordVectors, ReadError> {
     let mut lines = LineReader::new(source, source_name);
     let mut words: Vec<String> = Vec::new();
@@ -69,7 +69,7 @@ pub fn read_text(source: impl Read, source_name: &str) -> Result<WordVectors, Re
             Err(lines.error_at(
                 lines.line_number(),
                 None,
-                format!("{count} words, as the first line says"),
+                format!("{count} words, as given in the first line"),
                 found,
             ))
         }

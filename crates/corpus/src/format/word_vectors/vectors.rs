@@ -1,23 +1,23 @@
-//! Vectors in memory.
+//! Word vectors in memory.
 
 use std::io;
 
 use super::super::lines::quote;
 use crate::error::{Position, ReadError, SyntaxError};
 
-/// As many numbers of a file are made room for before they are seen.
+/// Maximum number of values to allocate before they have been read.
 pub(super) const TRUSTED: usize = 1 << 20;
 
-/// One vector for each word.
+/// One vector per word.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WordVectors {
     words: Vec<String>,
     dimension: usize,
-    /// Word by word.
+    /// The values, word by word.
     values: Vec<f32>,
 }
 
-/// Numbers that do not make one vector for each word.
+/// The number of values does not match the number of words and the dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{values} numbers do not make {words} vectors of {dimension}")]
 pub struct ShapeError {
@@ -27,7 +27,7 @@ pub struct ShapeError {
 }
 
 impl WordVectors {
-    /// From the numbers of all words, word by word.
+    /// Creates vectors from the values of all words, word by word.
     pub fn new(words: Vec<String>, dimension: usize, values: Vec<f32>) -> Result<Self, ShapeError> {
         if words.len().checked_mul(dimension) == Some(values.len()) {
             Ok(Self { words, dimension, values })
@@ -41,12 +41,12 @@ impl WordVectors {
         &self.words
     }
 
-    /// How many numbers a vector has.
+    /// Dimension of the vectors.
     pub fn dimension(&self) -> usize {
         self.dimension
     }
 
-    /// All numbers, word by word.
+    /// All values, word by word.
     pub fn values(&self) -> &[f32] {
         &self.values
     }
@@ -54,7 +54,7 @@ impl WordVectors {
     /// The vector of word `index`.
     ///
     /// # Panics
-    /// If there is no such word.
+    /// If the word does not exist.
     pub fn vector(&self, index: usize) -> &[f32] {
         &self.values[index * self.dimension..(index + 1) * self.dimension]
     }
@@ -65,16 +65,16 @@ impl WordVectors {
     }
 }
 
-/// Refuses a word that a blank or the end of a line would cut.
+/// Rejects a word that is empty or contains white space.
 pub(super) fn check_word(word: &str) -> io::Result<()> {
     if word.is_empty() || word.bytes().any(|byte| byte.is_ascii_whitespace()) {
-        let told = format!("the word {} cannot be written between blanks", quote(word));
+        let told = format!("cannot write the word {}: it must not be empty or contain white space", quote(word));
         return Err(io::Error::new(io::ErrorKind::InvalidInput, told));
     }
     Ok(())
 }
 
-/// An error in line, or record, `line`.
+/// An error in line or record `line`.
 pub(super) fn error_at(source_name: &str, line: u64, expected: &str, found: impl Into<String>) -> ReadError {
     ReadError::Syntax(SyntaxError {
         source_name: source_name.to_owned(),

@@ -1,4 +1,4 @@
-//! From statements to a grammar: categories are made as derivations from the root ask for them.
+//! Expansion of statements into a grammar: categories are created as derivations from the root need them.
 
 use hashbrown::HashMap;
 
@@ -9,18 +9,18 @@ use crate::synthetic::builder::GrammarBuilder;
 use crate::synthetic::error::{GrammarError, GrammarProblem};
 use crate::synthetic::lpcfg::{LatentGrammar, StateId};
 
-/// Rules and steps towards them; beyond it a slip of the pen has multiplied out.
+/// Maximum number of rules and expansion steps; more than this is a mistake in the grammar.
 const MAX_RULES: usize = 200_000;
 
-/// Children of one rule after expansion.
+/// Maximum number of children of a rule after expansion.
 const MAX_CHILDREN: usize = 200;
 
-/// Fragments inside fragments; deeper means that one contains itself.
+/// Maximum nesting of fragments; deeper nesting means that a fragment contains itself.
 const MAX_NESTING: u32 = 64;
 
 type Bindings = Vec<(String, String)>;
 
-/// A sequence of categories and fragments, each with its place in the text, and a weight.
+/// A sequence of categories and fragments, each with its position in the text, and a weight.
 type Weighted = (Vec<(Instance, Position)>, f64);
 
 /// A category or fragment without variables.
@@ -41,7 +41,7 @@ impl Instance {
         }
     }
 
-    /// The hidden state as the grammar names it.
+    /// The name of the hidden state in the grammar.
     fn state_name(&self) -> String {
         match &self.literal {
             Some(word) => format!("={word}"),
@@ -57,21 +57,21 @@ struct Expander<'s> {
     /// Whether some derivation has used the definition.
     used: Vec<bool>,
     builder: GrammarBuilder,
-    /// By state id: what it is an instance of, and where it was first asked for.
+    /// By state id: the instance, and where it was first needed.
     wanted: Vec<(Instance, Position)>,
-    /// Rules made so far, with the steps towards them.
+    /// Number of rules so far, including the steps towards them.
     rules: usize,
 }
 
-/// A sequence of categories being spelled out.
+/// A partially expanded sequence of categories.
 struct Partial {
     done: Vec<(Instance, Position)>,
-    /// What is still to come, last item first, with the nesting of fragments.
+    /// Remaining items, last one first, with their nesting of fragments.
     pending: Vec<(Instance, Position, u32)>,
     weight: f64,
 }
 
-/// Makes the grammar.
+/// Builds the grammar.
 pub(super) fn expand(statements: Statements) -> Result<LatentGrammar, GrammarError> {
     let mut by_name: HashMap<(Kind, &str, usize), Vec<usize>> = HashMap::new();
     for (index, definition) in statements.definitions.iter().enumerate() {
@@ -115,7 +115,7 @@ pub(super) fn expand(statements: Statements) -> Result<LatentGrammar, GrammarErr
 }
 
 impl<'s> Expander<'s> {
-    /// The state of a category, noted for definition if it is new.
+    /// The state of a category. A new state is queued for definition.
     fn want(&mut self, instance: &Instance, position: Position) -> StateId {
         let state = self.builder.state(&instance.label, &instance.state_name(), Some(position));
         if state.index() == self.wanted.len() {
@@ -124,7 +124,7 @@ impl<'s> Expander<'s> {
         state
     }
 
-    /// Gives a state its rules or words.
+    /// Adds the rules or words of a state.
     fn define(
         &mut self,
         state: StateId,
@@ -158,7 +158,7 @@ impl<'s> Expander<'s> {
         Ok(())
     }
 
-    /// The definitions whose left side fits, with the values of their variables. They count as used from now on.
+    /// The definitions whose left side matches, with the values of their variables. They are marked as used.
     fn matching(
         &mut self,
         instance: &Instance,
@@ -198,7 +198,7 @@ impl<'s> Expander<'s> {
         Some(bindings)
     }
 
-    /// Multiplies an alternative out over its free variables and its fragments.
+    /// Expands an alternative over its free variables and its fragments.
     fn spell_out(
         &mut self,
         alternative: &Alternative,
@@ -238,7 +238,7 @@ impl<'s> Expander<'s> {
                 agenda.push(Partial { done: partial.done.clone(), pending, weight: partial.weight * share });
             }
         }
-        // The agenda is a stack, so the last alternative was finished first.
+        // The agenda is a stack, so the last alternative is finished first.
         results.reverse();
         Ok(results)
     }
@@ -317,7 +317,7 @@ impl<'s> Expander<'s> {
         Ok(())
     }
 
-    /// Every statement has taken part in some derivation.
+    /// Checks that every statement takes part in some derivation.
     fn check_used(&self) -> Result<(), GrammarError> {
         for definitions in self.definitions.chunk_by(|a, b| a.statement == b.statement) {
             let first = &definitions[0];

@@ -1,7 +1,7 @@
 //! Grammars as readable text.
 //!
-//! A line that starts in the first column begins a statement; indented lines continue it. `#` at the beginning of a
-//! line or after a blank starts a comment. Tokens are separated by blanks.
+//! A line that starts in the first column begins a statement; indented lines continue it. `#` at the start of a line or
+//! after a space begins a comment. Tokens are separated by spaces.
 //!
 //! ```text
 //! %root 9 S | 1 SQ                      where derivations start, with weights
@@ -17,32 +17,32 @@
 //! NN/NNS ~> man/men dog/dogs            two columns of forms, by falling frequency
 //! ```
 //!
-//! **Categories.** `NP[sg,person]` is the label `NP` in the hidden state `sg,person`. The label is what a sampled tree
-//! shows. A category without brackets has one state. `IN=of` is the tag `IN` in a state of its own that has the single
-//! word *of*.
+//! **Categories.** `NP[sg,person]` is the label `NP` in the hidden state `sg,person`. Sampled trees show only the
+//! label. A category without brackets has one state. `IN=of` is the tag `IN` in a state of its own with the single word
+//! *of*.
 //!
-//! **Rules.** `A -> 3 B C | D` lists alternatives, each with a weight (1 if none is given). Weights are relative: they are
+//! **Rules.** `A -> 3 B C | D` lists alternatives, each with a weight (1 by default). Weights are relative: they are
 //! normalised over all alternatives of a category, which may be spread over several statements.
 //!
-//! **Variables** stand inside brackets. A variable of the left side has the same value throughout the rule, so that
-//! `NP[$n] -> DT[$n] NN[$n]` is two rules that agree. A variable that occurs only in an alternative is multiplied out there:
-//! `S -> 6 NP[$n] VP[$n]` shares its weight 6 among the values of `n`, in proportion to their weights.
-//! A variable declared as `%var v = *` takes any value, but only from the left side.
-//! A rule is only made for the values that some derivation asks for, and all statements whose left side fits a category
-//! contribute to it, so `VP[$f]` may hold what all forms share and `VP[past]` what is special.
+//! **Variables** occur inside brackets. A variable of the left side has the same value throughout the rule, so `NP[$n]
+//! -> DT[$n] NN[$n]` is two rules with agreement. A variable that occurs only in an alternative is expanded there: `S
+//! -> 6 NP[$n] VP[$n]` distributes its weight 6 among the values of `n`, in proportion to their weights. A variable
+//! declared as `%var v = *` takes any value, but only from the left side. A rule is created only for values that some
+//! derivation needs, and all statements whose left side matches a category contribute to it, so `VP[$f]` may list what
+//! all forms share and `VP[past]` what is special.
 //!
-//! **Fragments** begin with `&`. An alternative that contains a fragment is multiplied out over the fragment's own
-//! alternatives, its weight shared among them; `()` is the empty one. A fragment may use others but not itself.
-//! The grammar that results has rules of several children and no trace of fragments.
+//! **Fragments** begin with `&`. An alternative that contains a fragment is expanded over the alternatives of the
+//! fragment, which share its weight; `()` is the empty alternative. A fragment may use others but not itself. The
+//! resulting grammar has rules with several children and no trace of fragments.
 //!
-//! **Words.** `T => a b:2` lists words with weights. `~>` does the same but divides the weight of the r-th word by r + 1, so that a
-//! list by falling frequency has the long tail of natural vocabularies. `*0.1` in a list multiplies the weights of all words
-//! after it: the place for rare words. A left side with columns, `VB+VBP/VBZ/VBD[tr]`,
-//! fills several tags from entries such as `see/sees/saw`; tags joined by `+` share a form, and brackets at the end
-//! belong to all columns without brackets of their own. `\` takes the sign after it literally, as in `1\/2`.
+//! **Words.** `T => a b:2` lists words with weights. `~>` does the same but divides the weight of the r-th word by r +
+//! 1, so that a list in order of frequency has the long tail of natural vocabularies. `*0.1` in a list multiplies the
+//! weights of all words after it, for rare words. A left side with columns, `VB+VBP/VBZ/VBD[tr]`, fills several tags
+//! from entries such as `see/sees/saw`; tags joined by `+` share a form, and brackets at the end apply to all columns
+//! without brackets of their own. `\` escapes the next character, as in `1\/2`.
 //!
-//! Mistakes are reported with line and column: undefined categories and variables, statements that no derivation
-//! reaches, weights that are not positive, recursion that does not end.
+//! Errors are reported with line and column: undefined categories and variables, statements that no derivation reaches,
+//! weights that are not positive, recursion that does not terminate.
 
 mod expand;
 mod scan;
@@ -64,7 +64,7 @@ use super::lpcfg::LatentGrammar;
 /// ```
 ///
 /// # Errors
-/// If the text does not follow the format or the grammar is not sound.
+/// If the text violates the format or the grammar is invalid.
 pub fn parse(text: &str) -> Result<LatentGrammar, GrammarError> {
     expand::expand(statement::statements(text)?)
 }

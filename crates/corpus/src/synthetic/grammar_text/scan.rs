@@ -1,9 +1,9 @@
-//! Tokens with their places.
+//! Tokens with their positions.
 
 use crate::error::Position;
 use crate::synthetic::error::{GrammarError, GrammarProblem};
 
-/// A run of characters between blanks.
+/// A run of characters between spaces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'t> {
     pub(super) text: &'t str,
@@ -18,7 +18,8 @@ impl Token<'_> {
     }
 }
 
-/// The tokens of each statement: a line from its first column and the indented lines after it. No statement is empty.
+/// The tokens of each statement: a line that starts in the first column and the indented lines after it. No statement
+/// is empty.
 pub(super) fn scan(text: &str) -> Result<Vec<Vec<Token<'_>>>, GrammarError> {
     let mut statements: Vec<Vec<Token<'_>>> = Vec::new();
     for (line, number) in text.lines().zip(1u64..) {

@@ -14,14 +14,14 @@ pub(super) enum Feature {
     Variable(String),
 }
 
-/// What kind of thing a pattern names.
+/// Kind of a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Kind {
     Category,
     Fragment,
 }
 
-/// A category or fragment in which variables may stand.
+/// A category or fragment, possibly with variables.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
     pub(super) kind: Kind,
@@ -55,7 +55,7 @@ pub(super) struct Definition {
     pub(super) statement: usize,
 }
 
-/// What a variable may stand for.
+/// Values of a variable.
 #[derive(Debug)]
 pub(super) enum Values {
     /// Anything.
@@ -73,7 +73,7 @@ impl Values {
     }
 }
 
-/// A grammar text, taken apart.
+/// A parsed grammar text.
 #[derive(Debug, Default)]
 pub(super) struct Statements {
     pub(super) capitalization: Capitalization,
@@ -82,7 +82,7 @@ pub(super) struct Statements {
     pub(super) definitions: Vec<Definition>,
 }
 
-/// Takes a grammar text apart.
+/// Parses a grammar text.
 pub(super) fn statements(text: &str) -> Result<Statements, GrammarError> {
     let mut result = Statements::default();
     for (number, tokens) in scan(text)?.iter().enumerate() {
@@ -185,7 +185,7 @@ fn alternatives(before: Token<'_>, tokens: &[Token<'_>]) -> Result<Vec<Alternati
     Ok(result)
 }
 
-/// The weight that a token spells, if it looks like a number.
+/// The weight, if the token looks like a number.
 fn number(token: Token<'_>) -> Result<Option<f64>, GrammarError> {
     if !token.text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-')) {
         return Ok(None);
@@ -317,7 +317,7 @@ fn entry(token: Token<'_>) -> Result<(Vec<String>, f64), GrammarError> {
                 let text = &token.text[at + 1..];
                 let value = text
                     .parse()
-                    .map_err(|_| token.unexpected("a weight after `:`, or `\\:` for the sign"))?;
+                    .map_err(|_| token.unexpected("a weight after `:`, or `\\:` for a literal colon"))?;
                 weight = check(value, text, token.position)?;
                 break;
             }
@@ -325,7 +325,7 @@ fn entry(token: Token<'_>) -> Result<(Vec<String>, f64), GrammarError> {
         }
     }
     if forms.iter().any(String::is_empty) {
-        return Err(token.unexpected("a word, with `\\` before a sign that belongs to it"));
+        return Err(token.unexpected("a word, with `\\` before special characters in it"));
     }
     Ok((forms, weight))
 }

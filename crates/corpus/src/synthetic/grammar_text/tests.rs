@@ -1,4 +1,4 @@
-//! The text format: what it means, and where it complains.
+//! The text format: meaning and errors.
 
 use super::parse;
 use crate::error::Position;
@@ -24,7 +24,7 @@ fn listing(grammar: &LatentGrammar) -> Vec<String> {
     lines
 }
 
-/// The problem and where it was found.
+/// The problem and its position.
 fn complaint(text: &str) -> (GrammarProblem, Option<(u64, u64)>) {
     let error = parse(text).unwrap_err();
     let place = |position: Position| (position.line, position.column.unwrap());
@@ -135,7 +135,7 @@ fn errors_name_the_place() {
 #[test]
 fn endless_recursion_is_refused() {
     let (problem, place) = complaint("%root S\nS -> NP\nNP -> 1 N | 1 NP PP\nPP -> P NP\nN => n\nP => p\n");
-    // NP has 1/2 NP and 1/2 PP, PP has one NP: the radius is exactly 1.
+    // NP yields 1/2 NP and 1/2 PP, PP yields one NP: the radius is exactly 1.
     assert!(matches!(problem, GrammarProblem::NonTerminating { growth, .. } if growth >= 1.0), "{problem:?}");
     assert!(place.is_some());
     assert!(parse("%root S\nS -> NP\nNP -> 1.1 N | 1 NP PP\nPP -> P NP\nN => n\nP => p\n").is_ok());

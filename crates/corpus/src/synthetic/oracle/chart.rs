@@ -1,4 +1,4 @@
-//! Inside and outside probabilities of all that a sentence can be built of.
+//! Inside and outside probabilities of all constituents that a sentence allows.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -18,7 +18,7 @@ pub(super) struct Item {
     pub(super) outside: f64,
 }
 
-/// One way to build an item: a prefix and the state after it, or the single symbol that completes a rule.
+/// One way to build an item: a prefix and the next state, or the single symbol that completes a rule.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) target: u32,
@@ -28,8 +28,8 @@ pub(super) struct Edge {
     pub(super) weight: f64,
 }
 
-/// The items of a sentence, cell by cell, and all edges. An edge stands after those of the items below it: a walk forwards
-/// meets children before parents, a walk backwards parents before children.
+/// The items of a sentence, cell by cell, and all edges. An edge comes after those of the items below it: forward
+/// iteration visits children before parents, backward iteration parents before children.
 #[derive(Clone, Debug)]
 pub(super) struct Chart {
     words: usize,
@@ -43,14 +43,14 @@ pub(super) struct Chart {
 struct Filling {
     /// For each symbol its item in the cell, or [`NONE`].
     places: Vec<u32>,
-    /// Where the cell's items begin.
+    /// Start of the items of the cell.
     start: usize,
-    /// States that were built and whose single-child rules are still to be applied, by rank.
+    /// States that were built and whose unary rules are still to be applied, by rank.
     agenda: BTreeSet<u32>,
 }
 
 impl Chart {
-    /// Builds all that the readings of the words allow, bottom-up.
+    /// Builds everything that the readings of the words allow, bottom-up.
     pub(super) fn inside(prefixes: &Prefixes, readings: &[Vec<(StateId, f64)>]) -> Self {
         let words = readings.len();
         let cells = Vec::with_capacity(words * (words + 1) / 2);
@@ -95,7 +95,7 @@ impl Chart {
         cell.into_iter().find(|&at| self.items[at].symbol as usize == state.index())
     }
 
-    /// The item of a symbol in the cell being filled, which is made if it is new.
+    /// The item of a symbol in the current cell, created if it is new.
     fn item(&mut self, prefixes: &Prefixes, filling: &mut Filling, symbol: u32) -> u32 {
         let place = &mut filling.places[symbol as usize];
         if *place == NONE {
@@ -115,7 +115,7 @@ impl Chart {
         self.edges.push(edge);
     }
 
-    /// Prefixes on the left with states on the right.
+    /// Combines prefixes on the left with states on the right.
     fn join(
         &mut self,
         prefixes: &Prefixes,
@@ -127,7 +127,7 @@ impl Chart {
         let rights = rights.start..rights.start + states;
         for left in lefts {
             let continuations = prefixes.continuations(self.items[left].symbol);
-            // Both lists are sorted: the shorter one is walked, the longer one searched.
+            // Both lists are sorted: iterate over the shorter one, search in the longer one.
             if continuations.len() <= rights.len() {
                 for &(state, target) in continuations {
                     let found = self.items[rights.clone()].binary_search_by_key(&state, |item| item.symbol);
@@ -158,7 +158,7 @@ impl Chart {
         self.edge(Edge { target, left: left as u32, right: right as u32, weight: 1.0 });
     }
 
-    /// Rules that are complete: those of several children first, then those of one, from the bottom up.
+    /// Completes rules: those with several children first, then unary ones, bottom-up.
     fn complete(&mut self, prefixes: &Prefixes, filling: &mut Filling) {
         for at in filling.start..self.items.len() {
             if !prefixes.is_state(self.items[at].symbol) {
@@ -179,12 +179,12 @@ impl Chart {
         }
     }
 
-    /// Sorts the items of the cell, and its edges' ends with them.
+    /// Sorts the items of the cell, and updates the ends of its edges.
     fn close(&mut self, prefixes: &Prefixes, filling: &mut Filling) {
         let cell = filling.start..self.items.len();
         let first_edge = self.edges.partition_point(|edge| (edge.target as usize) < cell.start);
         self.items[cell.clone()].sort_unstable_by_key(|item| item.symbol);
-        // `places` still holds the old numbers: they give for each old place the new one.
+        // `places` still has the old numbers: it maps each old position to the new one.
         let mut moved = vec![NONE; cell.len()];
         for at in cell.clone() {
             let place = &mut filling.places[self.items[at].symbol as usize];
@@ -205,8 +205,8 @@ impl Chart {
         self.cells.push(cell);
     }
 
-    /// The outside probabilities, divided by the sentence's, of what leads to a root; returns the sentence's. `None` if no
-    /// root derives it.
+    /// Outside probabilities, divided by that of the sentence, of everything that leads to a root. Returns the
+    /// probability of the sentence, or `None` if no root derives it.
     pub(super) fn outside(&mut self, roots: &[(StateId, f64)]) -> Option<f64> {
         let tops: Vec<(usize, f64)> =
             roots.iter().filter_map(|&(state, prior)| Some((self.whole(state)?, prior))).collect();

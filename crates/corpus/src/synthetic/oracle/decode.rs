@@ -1,4 +1,4 @@
-//! The tree with the fewest brackets expected to be wrong or missing.
+//! The tree with the lowest expected number of wrong and missing brackets.
 
 use super::super::lpcfg::{LatentGrammar, StateId};
 use super::chart::{Chart, NONE};
@@ -6,7 +6,7 @@ use super::prefixes::Prefixes;
 use crate::ids::Id;
 use crate::tree::{Tree, TreeBuilder};
 
-/// `µ(A,i,j)` for each item that is a state: that of its label over its span; 0 for prefixes.
+/// `µ(A,i,j)` of the label over the span, for each item that is a state; 0 for prefixes.
 pub(super) fn label_marginals(grammar: &LatentGrammar, prefixes: &Prefixes, chart: &Chart) -> Vec<f64> {
     let mut marginals = vec![0.0; chart.items.len()];
     let mut by_label = vec![0.0; grammar.labels().len()];
@@ -29,7 +29,7 @@ pub(super) fn label_marginals(grammar: &LatentGrammar, prefixes: &Prefixes, char
     marginals
 }
 
-/// The best tree, after an outside pass.
+/// The best tree; needs an outside pass.
 pub(super) fn best_tree(
     grammar: &LatentGrammar,
     prefixes: &Prefixes,
@@ -41,7 +41,7 @@ pub(super) fn best_tree(
     let mut ways = vec![NONE; chart.items.len()];
     for position in 0..words.len() {
         for at in chart.cell(position, position + 1) {
-            // A tag has words and no rules, so that no edge leads to it.
+            // A tag has words and no rules, so no edge leads to it.
             if is_tag(grammar, chart.items[at].symbol) {
                 below[at] = 0.0;
             }
@@ -79,7 +79,7 @@ enum Step {
     Close,
 }
 
-/// Walks down the chosen ways.
+/// Follows the best choices downwards.
 fn write(
     grammar: &LatentGrammar,
     prefixes: &Prefixes,

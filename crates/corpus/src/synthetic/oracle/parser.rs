@@ -1,4 +1,4 @@
-//! Parsing with the truth.
+//! Parsing with the true model.
 
 use super::super::error::OracleError;
 use super::super::lpcfg::{LatentGrammar, StateId};
@@ -7,7 +7,7 @@ use super::decode::best_tree;
 use super::prefixes::Prefixes;
 use crate::tree::Tree;
 
-/// A parser that knows the grammar a sentence was drawn from, hidden states and all.
+/// A parser that knows the grammar of the sampled sentences, including the hidden states.
 ///
 /// ```
 /// use eigentree_corpus::synthetic::{Oracle, english};
@@ -22,21 +22,21 @@ pub struct Oracle<'g> {
     prefixes: Prefixes,
 }
 
-/// What the truth says of a sentence.
+/// Parse of a sentence under the true model.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OracleParse {
-    /// The tree with the fewest brackets expected to be wrong or missing. Its root is a symbol of the grammar, not a `ROOT`
-    /// above it.
+    /// The tree with the lowest expected number of wrong and missing brackets. Its root is a symbol of the grammar, not
+    /// a `ROOT` above it.
     pub tree: Tree,
-    /// Natural logarithm of the probability of the words, with their tags if those were given.
+    /// Natural logarithm of the probability of the words, with their tags if given.
     pub log_probability: f64,
 }
 
 impl<'g> Oracle<'g> {
-    /// Parses with `grammar`.
+    /// Creates a parser for `grammar`.
     ///
     /// # Errors
-    /// If rules of a single child lead from a symbol back to it: sentences then have infinitely many derivations.
+    /// If unary rules lead from a symbol back to it: sentences then have infinitely many derivations.
     pub fn new(grammar: &'g LatentGrammar) -> Result<Self, OracleError> {
         Ok(Self { grammar, prefixes: Prefixes::new(grammar)? })
     }
@@ -46,13 +46,13 @@ impl<'g> Oracle<'g> {
         self.grammar
     }
 
-    /// Parses words. `None` if the grammar does not derive them, or if they are so many that their probability is below
-    /// what numbers hold, which needs hundreds.
+    /// Parses words. `None` if the grammar does not derive them, or if their probability underflows, which takes
+    /// hundreds of words.
     pub fn parse(&self, words: &[&str]) -> Option<OracleParse> {
         self.parse_readings(words, self.grammar.readings(words))
     }
 
-    /// Parses words whose tags are known, one a word.
+    /// Parses words with known tags, one per word.
     pub fn parse_tagged(&self, words: &[&str], tags: &[&str]) -> Option<OracleParse> {
         if words.len() != tags.len() {
             return None;
@@ -65,7 +65,7 @@ impl<'g> Oracle<'g> {
     }
 
     fn parse_readings(&self, words: &[&str], mut readings: Vec<Vec<(StateId, f64)>>) -> Option<OracleParse> {
-        // The largest number of each word is made 1, so that only rules make the numbers of long sentences small.
+        // Scale the largest number of each word to 1, so that only rules make the numbers of long sentences small.
         let mut log_scale = 0.0;
         for reading in &mut readings {
             let largest = reading.iter().map(|&(_, probability)| probability).fold(0.0, f64::max);

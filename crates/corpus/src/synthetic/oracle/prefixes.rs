@@ -1,8 +1,8 @@
-//! Rules of any length as a tree of their prefixes.
+//! Rules of any length as a prefix tree.
 //!
-//! A symbol of the chart is a state, or a prefix of at least two states of some rule: numbers below the number of states
-//! are states, and each is the prefix of itself alone. Equal prefixes of different rules, whatever their parents, are one
-//! symbol; a parent comes in where a rule is complete.
+//! A symbol of the chart is a state, or a prefix of at least two states of some rule. Numbers below the number of
+//! states are states, and each is the prefix of itself. Equal prefixes of different rules, whatever their parents, are
+//! one symbol; the parent is added when a rule is complete.
 
 use hashbrown::HashMap;
 
@@ -10,17 +10,17 @@ use super::super::error::OracleError;
 use super::super::lpcfg::{Expansions, LatentGrammar};
 use crate::ids::Id;
 
-/// The prefix tree of a grammar's rules.
+/// The prefix tree of the rules of a grammar.
 #[derive(Clone, Debug)]
 pub(super) struct Prefixes {
     pub(super) states: usize,
-    /// For each symbol the states that may follow, in order, with the prefix that results.
+    /// For each symbol, the possible next states, in order, with the resulting prefix.
     continuations: Vec<Vec<(u32, u32)>>,
-    /// For each symbol the parents whose rule it completes, with the rule's probability.
+    /// For each symbol, the parents whose rule it completes, with the probability of the rule.
     completions: Vec<Vec<(u32, f64)>>,
-    /// For each state its place in an order in which the single child of a rule stands before the parent.
+    /// For each state, its rank in an order in which the child of a unary rule precedes the parent.
     pub(super) ranks: Vec<u32>,
-    /// The state at each place of that order.
+    /// The state of each rank.
     pub(super) by_rank: Vec<u32>,
 }
 
@@ -57,7 +57,7 @@ impl Prefixes {
         Ok(prefixes)
     }
 
-    /// Puts states into an order along the rules of a single child, those without any first.
+    /// Orders the states along the unary rules, those without any first.
     fn rank(&mut self, grammar: &LatentGrammar) -> Result<(), OracleError> {
         let mut children = vec![0_u32; self.states];
         for &(parent, _) in self.completions[..self.states].iter().flatten() {
@@ -86,7 +86,7 @@ impl Prefixes {
         Ok(())
     }
 
-    /// How many symbols there are.
+    /// Number of symbols.
     pub(super) fn len(&self) -> usize {
         self.completions.len()
     }

@@ -1,4 +1,4 @@
-//! Applying head rules.
+//! Application of head rules.
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
@@ -12,25 +12,26 @@ pub struct HeadRules {
 }
 
 impl HeadRules {
-    /// Rules for English in Penn labels.
+    /// Rules for English with Penn labels.
     pub fn english() -> Self {
         let table = table::parse(include_str!("english.txt")).expect("the built-in table is well-formed");
         Self { table }
     }
 
-    /// No table: every label is decided by the similarity of labels (see the [module](super)).
+    /// No table: every label is decided by label similarity (see the [module](super)).
     pub fn by_similarity() -> Self {
         Self::default()
     }
 
-    /// Reads a table in the form of the built-in one.
+    /// Reads a table in the format of the built-in one.
     pub fn parse(text: &str) -> Result<Self, HeadTableError> {
         Ok(Self { table: table::parse(text)? })
     }
 
-    /// Position of the head among the children of `node`; 0 for a node without choice.
+    /// Position of the head among the children of `node`; 0 if there is no choice.
     ///
-    /// Labels count without function tags, ancestors and siblings; of a chain, the parent's bottom and the child's top.
+    /// Labels are compared without function tags, ancestors and siblings; of a chain, the bottom of the parent and the
+    /// top of the child.
     pub fn head_child(&self, node: NodeRef<'_>) -> usize {
         let children: Vec<&str> =
             node.children().map(|child| category(marks::chain_top(child.text()))).collect();
@@ -45,10 +46,10 @@ impl HeadRules {
         }
     }
 
-    /// For each node in pre-order the position of its head word.
+    /// For each node in pre-order, the position of its head word.
     pub fn head_words(&self, tree: &Tree) -> Vec<usize> {
         let mut heads = vec![0; tree.node_count()];
-        // Children come after their parent in pre-order, so backwards they are ready.
+        // Children follow their parent in pre-order, so they are ready in reverse order.
         for node in tree.nodes().rev() {
             heads[node.index()] = if node.is_word() {
                 node.span().start
@@ -103,7 +104,7 @@ fn by_similarity(parent: &str, children: &[&str]) -> usize {
     children.iter().position(|label| !is_light(label)).unwrap_or(0)
 }
 
-/// Whether a label has no letter in it.
+/// Whether a label contains no letter.
 fn is_punctuation(label: &str) -> bool {
     label.starts_with('-')
         || !label.chars().any(|c| c.general_category_group() == GeneralCategoryGroup::Letter)

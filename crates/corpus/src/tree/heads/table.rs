@@ -1,15 +1,15 @@
-//! The text form of head rules.
+//! The text format of head rules.
 
 use hashbrown::HashMap;
 
-/// From where children are looked at.
+/// Direction in which children are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
     Left,
     Right,
 }
 
-/// What decides between several candidates.
+/// What decides among several candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Preference {
     /// The order of the candidates.
@@ -28,11 +28,11 @@ pub(super) struct Clause {
 
 pub(super) type Table = HashMap<String, Vec<Clause>>;
 
-/// A line of a head table that cannot be read.
+/// An invalid line of a head table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("head rules, line {line}: {problem}; a line reads `LABEL : left A B ; right-any C D`")]
+#[error("head rules, line {line}: {problem}; a line has the form `LABEL : left A B ; right-any C D`")]
 pub struct HeadTableError {
-    /// Line number from 1.
+    /// Line number, counted from 1.
     pub line: usize,
     /// What is wrong.
     pub problem: String,
@@ -42,12 +42,12 @@ pub(super) fn parse(text: &str) -> Result<Table, HeadTableError> {
     let mut table = Table::new();
     for (index, line) in text.lines().enumerate() {
         let content = line.trim();
-        // A comment stands on a line of its own, since `#` is also a Penn tag.
+        // A comment has a line of its own, since `#` is also a Penn tag.
         if content.is_empty() || content.starts_with('#') {
             continue;
         }
         let error = |problem: String| HeadTableError { line: index + 1, problem };
-        // The colon stands alone, since labels may hold one.
+        // The colon is surrounded by spaces, since labels may contain one.
         let (label, clauses) =
             content.split_once(" : ").ok_or_else(|| error("no ` : ` after the label".to_owned()))?;
         let clauses: Vec<Clause> =
