@@ -1,5 +1,5 @@
-//! Measures the speed of counting text: `cargo run --release -p eigentree-corpus --example count_speed -- [--memory]
-//! FILE…`
+//! Measures the speed of counting text:
+//! `cargo run --release -p eigentree-corpus --example count_speed -- [--memory] FILE…`
 //!
 //! Each file is counted with one thread and with all, over all types and over the 50,000 most frequent ones, at
 //! distances 1 and 2. With `--memory` the file is decompressed in advance, so that only counting is measured; otherwise

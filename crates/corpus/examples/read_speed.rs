@@ -1,5 +1,5 @@
-//! Measures the speed of reading a treebank on one core: `cargo run --release -p eigentree-corpus --example read_speed
-//! -- FILE…`
+//! Measures the speed of reading a treebank on one core:
+//! `cargo run --release -p eigentree-corpus --example read_speed -- FILE…`
 //!
 //! The file is decompressed into memory first, so that only the reader is measured. CPU time of the process is used if
 //! available, and the best of several passes is shown. The format follows from the extension: `.conllu`, `.conllx`,

@@ -5,9 +5,9 @@
 //!
 //! - The interval contains the middle 95 % (by default) of the δ*: the percentile interval of Efron and Tibshirani
 //!   (1993, chapter 13).
-//! - The p-value is that of the two-sided test of δ = 0, with δ* - δ as the null distribution of the difference: p = (1
-//!   + #{|δ* - δ| ≥ |δ|}) / (1 + B) (Efron and Tibshirani 1993, chapter 16; for the added ones, which keep p above 0,
-//!   Davison and Hinkley 1997, section 4.4).
+//! - The p-value is that of the two-sided test of δ = 0, with δ* - δ as the null distribution of the difference:
+//!   p = (1 + #{|δ* - δ| ≥ |δ|}) / (1 + B) (Efron and Tibshirani 1993, chapter 16; for the added ones, which keep p
+//!   above 0, Davison and Hinkley 1997, section 4.4).
 //! - `second_better` is the share of resamples in which B is better, with ties counted half, as reported by Koehn
 //!   (2004).
 

@@ -1,11 +1,12 @@
 //! Diagnostics of the spectrum: does the data support the rank?
 //!
 //! The theorems on sample complexity share one form. In Cohen et al. (2012, theorem 3) the probability of a tree of N
-//! nodes is within a factor 1 ± ε if the number of samples M of every symbol is at least of the order `m² N² / (ε² Λ²
-//! σ_m⁴)`, where Λ is the least magnitude of a parameter. In Stratos et al. (2014, appendix C) the subspace is within ε
-//! if M is of the order `(σ_1/σ_m)² / ε²`. The error grows with 1/σ_m and shrinks with 1/√M. Both compare σ_m with `‖Ω̂
-//! − Ω‖`, the error of the estimated cross moment: by Weyl's inequality a singular value below that error may be
-//! nothing but noise, and by Wedin's theorem the error of the m-dimensional subspace is about `‖Ω̂ − Ω‖ / σ_m`.
+//! nodes is within a factor 1 ± ε if the number of samples M of every symbol is at least of the order
+//! `m² N² / (ε² Λ² σ_m⁴)`, where Λ is the least magnitude of a parameter. In Stratos et al. (2014, appendix C) the
+//! subspace is within ε if M is of the order `(σ_1/σ_m)² / ε²`. The error grows with 1/σ_m and shrinks with 1/√M. Both
+//! compare σ_m with `‖Ω̂ − Ω‖`, the error of the estimated cross moment: by Weyl's inequality a singular value below
+//! that error may be nothing but noise, and by Wedin's theorem the error of the m-dimensional subspace is about
+//! `‖Ω̂ − Ω‖ / σ_m`.
 //!
 //! The constants of the theorems are far too large for practical use. We estimate the error itself instead:
 //!

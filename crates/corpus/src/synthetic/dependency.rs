@@ -1,8 +1,8 @@
 //! Latent dependency trees.
 //!
 //! Every word `i` has a hidden state `h_i`; that of the root is drawn from `π`. A state emits its word by `o(x | h)`
-//! and, independently on each side `d`, has another child with probability `c_d(h)`, whose state is drawn from `t_d(h'
-//! | h)` (the tree model of Dhillon et al. 2012, with the number of children made part of the model):
+//! and, independently on each side `d`, has another child with probability `c_d(h)`, whose state is drawn from
+//! `t_d(h' | h)` (the tree model of Dhillon et al. 2012, with the number of children made part of the model):
 //!
 //! ```text
 //! p(tree, x) = Σ_h π(h_root) Π_i o(x_i|h_i) Π_d (1 − c_d(h_i)) · Π_{j ≠ root} c_d(h_pa(j)) t_d(h_j|h_pa(j)),   d = side of j

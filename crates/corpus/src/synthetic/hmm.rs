@@ -1,14 +1,14 @@
 //! Hidden Markov models with stopping probabilities.
 //!
-//! A state `h₁ ~ π` emits `x₁ ~ O(· | h₁)`; then the model stops with probability `s(h₁)`, or continues to `h₂ ~ T(· |
-//! h₁)`:
+//! A state `h₁ ~ π` emits `x₁ ~ O(· | h₁)`; then the model stops with probability `s(h₁)`, or continues to
+//! `h₂ ~ T(· | h₁)`:
 //!
 //! ```text
 //! p(x₁ … x_n) = Σ_{h₁ … h_n} π(h₁) O(x₁|h₁) Π_{i>1} (1 − s(h_{i−1})) T(h_i|h_{i−1}) O(x_i|h_i) · s(h_n)
 //! ```
 //!
-//! The stopping probability makes it a distribution over strings of all lengths, as described by operator models `α∞ᵀ
-//! A_{x_n} … A_{x₁} α₁`. Symbols and states are numbers.
+//! The stopping probability makes it a distribution over strings of all lengths, as described by operator models
+//! `α∞ᵀ A_{x_n} … A_{x₁} α₁`. Symbols and states are numbers.
 
 use rand::Rng;
 

@@ -24,12 +24,12 @@
 //! **Rules.** `A -> 3 B C | D` lists alternatives, each with a weight (1 by default). Weights are relative: they are
 //! normalised over all alternatives of a category, which may be spread over several statements.
 //!
-//! **Variables** occur inside brackets. A variable of the left side has the same value throughout the rule, so `NP[$n]
-//! -> DT[$n] NN[$n]` is two rules with agreement. A variable that occurs only in an alternative is expanded there: `S
-//! -> 6 NP[$n] VP[$n]` distributes its weight 6 among the values of `n`, in proportion to their weights. A variable
-//! declared as `%var v = *` takes any value, but only from the left side. A rule is created only for values that some
-//! derivation needs, and all statements whose left side matches a category contribute to it, so `VP[$f]` may list what
-//! all forms share and `VP[past]` what is special.
+//! **Variables** occur inside brackets. A variable of the left side has the same value throughout the rule, so
+//! `NP[$n] -> DT[$n] NN[$n]` is two rules with agreement. A variable that occurs only in an alternative is expanded
+//! there: `S -> 6 NP[$n] VP[$n]` distributes its weight 6 among the values of `n`, in proportion to their weights. A
+//! variable declared as `%var v = *` takes any value, but only from the left side. A rule is created only for values
+//! that some derivation needs, and all statements whose left side matches a category contribute to it, so `VP[$f]` may
+//! list what all forms share and `VP[past]` what is special.
 //!
 //! **Fragments** begin with `&`. An alternative that contains a fragment is expanded over the alternatives of the
 //! fragment, which share its weight; `()` is the empty alternative. A fragment may use others but not itself. The
