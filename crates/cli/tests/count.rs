@@ -36,7 +36,7 @@ fn parts_add_up_to_the_whole_byte_by_byte() {
     }
     place.run("count one.txt two.txt --one-sequence -o chain.eigc").succeeds();
     assert!(std::fs::read(place.path("chain.eigc")).unwrap() != whole);
-    place.run("merge chain.eigc one.eigc -o bad.eigc").fails(1, "count both texts the same way");
+    place.run("merge chain.eigc one.eigc -o bad.eigc").fails(1, "count both texts with the same boundaries");
 
     place.run("count one.txt two.txt --vocab 3 -o limited.eigc").succeeds();
     let json = place.run("merge one.eigc two.eigc --vocab 3 -o sum.eigc --json --quiet").succeeds().json();
@@ -44,7 +44,7 @@ fn parts_add_up_to_the_whole_byte_by_byte() {
     assert_eq!(json["unknown"], "<unk>");
     let limited = std::fs::read(place.path("limited.eigc")).unwrap();
     assert!(std::fs::read(place.path("sum.eigc")).unwrap() == limited);
-    place.run("merge limited.eigc one.eigc -o bad.eigc").fails(1, "without a limit on the vocabulary");
+    place.run("merge limited.eigc one.eigc -o bad.eigc").fails(1, "without a vocabulary limit");
     assert!(!place.names().contains(&"bad.eigc".to_owned()));
 }
 

@@ -208,7 +208,7 @@ fn wrong_usage_ends_with_code_2() {
         ("parse - -", "cannot both come from standard input"),
         ("parse m.eig a.txt --input words --tags given", "--input tagged"),
         ("parse m.eig a.txt --prune 2", "between 0 and 1"),
-        ("inspect a.ptb --symbol NP", "--symbol is for models"),
+        ("inspect a.ptb --symbol NP", "--symbol applies only to models"),
     ] {
         place.run(arguments).fails(2, told);
     }

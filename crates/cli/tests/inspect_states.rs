@@ -75,11 +75,11 @@ fn directions_of_spectral_models_and_members() {
         assert!(number(&last[list]["negative"][0][1]) < 0.0, "{last}");
         assert!(last[list]["positive"].as_array().unwrap().len() <= 6, "{last}");
     }
-    place.run("inspect m.eig --member 3").fails(2, "there is no member 3: m.eig has 2 members");
+    place.run("inspect m.eig --member 3").fails(2, "there is no member 3; m.eig has 2 members");
     place.run("inspect m.eig --member 0").fails(2, "--member");
-    place.run("inspect m.eig --symbol nope").fails(1, "no symbol `nope`");
+    place.run("inspect m.eig --symbol nope").fails(1, "unknown symbol `nope`");
     place.run("train pcfg train.ptb -o p.eig").succeeds();
-    place.run("inspect p.eig --member 1").fails(2, "--member is for grammars with latent states");
+    place.run("inspect p.eig --member 1").fails(2, "--member applies only to grammars with latent states");
 }
 
 #[test]

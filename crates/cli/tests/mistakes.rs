@@ -34,7 +34,7 @@ fn transforms_of_trees_are_refused_for_other_formats() {
     for option in ["--strip", "--root none", "--binarize left", "--pretty"] {
         place
             .run(&format!("convert a.words {option}"))
-            .fails(2, "is for trees, and a.words is in the format words");
+            .fails(2, "applies only to trees, but a.words is in the format words");
     }
 }
 
@@ -73,11 +73,7 @@ fn what_was_not_as_asked_is_counted_by_its_reason() {
     let place = with_model();
     let ran = place.run_with("parse m.eig --input tagged --json", "the_DT dog_QQ barks_ZZ ._.\n").succeeds();
     assert_eq!(ran.json()["unknown_tags"], 2);
-    assert!(
-        ran.stderr().contains("2 tags of 4 words given that the model does not know"),
-        "{}",
-        ran.stderr()
-    );
+    assert!(ran.stderr().contains("2 tags of 4 words unknown to the model"), "{}", ran.stderr());
     let ran = place
         .run_with("parse m.eig --max-words 4 --json", "The old dog barks .\nThe dog barks .\n")
         .succeeds();

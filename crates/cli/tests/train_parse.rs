@@ -156,7 +156,7 @@ fn inspection_shows_corpora_and_models() {
         "{}",
         model.stdout()
     );
-    place.run("inspect m.eig --symbol np").fails(1, "no symbol `np`");
+    place.run("inspect m.eig --symbol np").fails(1, "unknown symbol `np`");
 }
 
 #[test]

@@ -78,9 +78,7 @@ pub enum SplitError {
         second: Part,
     },
     /// There must be at least two folds, and no more than items.
-    #[error(
-        "cannot divide {items} items into {folds} folds; use at least 2 folds and at most one per item"
-    )]
+    #[error("cannot divide {items} items into {folds} folds; use at least 2 folds and at most one per item")]
     Folds {
         /// Number of items.
         items: usize,

@@ -19,7 +19,7 @@ use crate::session::Session;
 
 pub(super) fn run(args: ClusterArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build()?;
-    // What cannot be written is known before the long work.
+    // Open all outputs first, so that a bad path fails before the long work.
     let create = |path: &Option<_>| path.as_ref().map(Output::create).transpose();
     let mut paths = Output::create(&job.output)?;
     let (model, counts, tree) = (create(&job.model)?, create(&job.counts)?, create(&job.tree)?);
@@ -41,7 +41,7 @@ pub(super) fn run(args: ClusterArgs, session: &mut Session) -> anyhow::Result<()
 
     let gathered = match work.as_ref().and_then(Work::counts) {
         Some(counted) => {
-            session.tell(format_args!("the counts are taken from the folder of the run before"));
+            session.tell(format_args!("using the counts in the work folder of an earlier run"));
             Gathered { counted, bytes: 0, memory: None }
         }
         None => {
@@ -71,7 +71,7 @@ pub(super) fn run(args: ClusterArgs, session: &mut Session) -> anyhow::Result<()
         "memory_estimate_mb": gathered.memory.map(|memory| memory.bytes as f64 / 1e6),
     }));
     if let Some(output) = counts {
-        // Whoever is interrupted from here on can go on from the counts.
+        // An interrupted run can resume from the counts from here on.
         session.progress.stage("save counts", None);
         save_counts(&counted, output)?;
     }

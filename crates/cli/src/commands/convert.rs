@@ -20,15 +20,16 @@ pub(super) fn run(args: ConvertArgs, session: &mut Session) -> anyhow::Result<()
     match job.for_trees {
         Some(option) if source.format() != Format::Ptb => {
             let (name, format) = (source.name(), source.format());
-            return Err(
-                UsageError(format!("{option} is for trees, and {name} is in the format {format}")).into()
-            );
+            return Err(UsageError(format!(
+                "{option} applies only to trees, but {name} is in the format {format}"
+            ))
+            .into());
         }
         _ => {}
     }
     if job.heads_for_dependencies && !matches!(config.target, Target::Conllu | Target::Conllx) {
         return Err(UsageError(
-            "--head-rules is for --binarize head and for dependencies (--to conllu); neither is asked for"
+            "--head-rules applies only to --binarize head and to dependencies (--to conllu); add one of them or drop it"
                 .to_owned(),
         )
         .into());
@@ -40,7 +41,7 @@ pub(super) fn run(args: ConvertArgs, session: &mut Session) -> anyhow::Result<()
     session.skipped(&converted.skipped);
     if converted.emptied > 0 {
         let emptied = count(converted.emptied as usize, "sentence");
-        session.tell(format_args!("{emptied} without words left out"));
+        session.tell(format_args!("{emptied} without words skipped"));
     }
     session.field("sentences", converted.sentences);
     session.field("words", converted.words);

@@ -1,4 +1,4 @@
-//! `count` and `merge`: open, count or add, save.
+//! `count` and `merge`: open, count or merge, save.
 
 use eigentree::corpus::cooccurrence::CountedText;
 use eigentree::counting::{count_texts, merge_counts, save_counts};

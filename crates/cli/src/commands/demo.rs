@@ -1,4 +1,4 @@
-//! `demo`: the whole way, and what to do next.
+//! `demo`: train, parse and score, and suggest what to do next.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::args::DemoArgs;
 use crate::session::Session;
 
-/// Sentences of the drawings are at most this long, so that two fit side by side.
+/// Longest sentence to draw, so that two drawings fit side by side.
 const DRAWN_WORDS: usize = 9;
 /// Columns between two drawings.
 const GAP: usize = 4;
@@ -69,7 +69,7 @@ fn table(demo: &Demo) -> Table {
     Table { header: header.map(str::to_owned).to_vec(), rows }
 }
 
-/// The gold tree and what each kind of grammar made of it.
+/// The gold tree and the tree of each kind of grammar.
 fn put_drawings(text: &mut String, demo: &Demo, at: usize, width: usize) {
     let gold = &demo.test[at];
     let words: Vec<&str> = gold.words().collect();
@@ -80,7 +80,7 @@ fn put_drawings(text: &mut String, demo: &Demo, at: usize, width: usize) {
         let verdict = if record.is_exact() { "as gold" } else { "not as gold" };
         let next = titled(&format!("{}: {verdict}", result.name), &draw(&parse.tree, width));
         drawing = if record.is_exact() {
-            // The same tree again would tell nothing.
+            // Do not draw the same tree again.
             format!("{drawing}{}: as gold\n", result.name)
         } else {
             let beside = side_by_side(&drawing, &next, GAP);

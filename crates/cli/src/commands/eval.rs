@@ -39,7 +39,7 @@ pub(super) fn run(args: EvalArgs, session: &mut Session) -> anyhow::Result<()> {
         let second = score_file(&job, path)?;
         session.progress.stage("compare", None);
         report.comparisons = compare(&first.scores, &second.scores, &job.scoring.bootstrap)?;
-        // What is wrong with the gold file was met before.
+        // Errors of the gold file were already collected in the first pass.
         skipped.extend(second.skipped.into_iter().filter(|place| !first.skipped.contains(place)));
     }
     session.progress.end_stage();
@@ -62,7 +62,7 @@ fn score_file(job: &EvalJob, predicted: &std::path::Path) -> Result<Scored, Erro
     score(gold, predicted, &job.scoring)
 }
 
-/// Clusters of words against tags, or on a text.
+/// Scores word clusters against tags, or on a text.
 fn score_clusters(
     mut clusters: WordClusters,
     job: &EvalJob,
@@ -70,7 +70,10 @@ fn score_clusters(
     session: &mut Session,
 ) -> anyhow::Result<()> {
     if job.compare.is_some() {
-        return Err(UsageError("--compare is not for clusters; score each of them".to_owned()).into());
+        return Err(UsageError(
+            "--compare does not apply to clusters; score each file separately".to_owned(),
+        )
+        .into());
     }
     if let Some(bits) = job.clusters.prefix {
         clusters.cut(bits);

@@ -1,4 +1,4 @@
-//! One file a command: open, call, write.
+//! One file per command: open, call, write.
 
 mod cluster;
 mod compare;

@@ -26,25 +26,26 @@ use crate::session::{Session, count};
 pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build()?;
     if job.file.as_os_str() == STANDARD_STREAM && io::stdin().is_terminal() {
-        session.tell(format_args!("type a sentence a line, words and marks between blanks; Ctrl-D ends"));
+        session
+            .tell(format_args!("enter one sentence per line, tokens separated by spaces; end with Ctrl-D"));
     }
     session.progress.stage("load", None);
     match Model::open(&job.model)? {
         Model::Pcfg(model) => parse(&pcfg::Parser::new(&model, job.search.pcfg()), &job, session),
         Model::Tagger(_) => {
-            anyhow::bail!("{} labels words and builds no trees; `tag` uses it", job.model.display())
+            anyhow::bail!("{} is a tagger and cannot parse; use it with `tag`", job.model.display())
         }
         Model::Pipeline(pipeline) => match job.wanted {
             Wanted::Phrases if pipeline.grammar.is_some() => parse_text(*pipeline, &job, session),
             _ => tag::annotate(&pipeline, &job.for_pipeline()?, session),
         },
         model @ (Model::Clusters(_) | Model::Sequence(_)) => anyhow::bail!(
-            "{} holds {}, and such models build no trees; `train lpcfg` and `train mst` make models that do",
+            "{} contains {} and cannot parse; use `train lpcfg` or `train mst` to train a parser",
             job.model.display(),
             model.description()
         ),
         Model::Deptree(_) | Model::Reranker(_) => anyhow::bail!(
-            "{} tells which trees are good and builds none; `train mst` makes parsers, `rerank` chooses among their trees",
+            "{} scores trees but cannot parse; use `train mst` to train a parser and `rerank` to choose among its trees",
             job.model.display()
         ),
         Model::Lpcfg(model) => parse(&lpcfg::Parser::new(&model, job.search.lpcfg()?), &job, session),
@@ -56,19 +57,18 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
     }
 }
 
-/// Dependency trees for CoNLL-U.
+/// Parses CoNLL-U to dependency trees.
 fn parse_conllu(parser: &impl DependencyParser, job: &ParseJob, session: &mut Session) -> anyhow::Result<()> {
     if job.wanted == Wanted::Phrases {
         return Err(UsageError(
-            "the model makes dependency trees, which are written as --format conllu; drop the other format"
+            "this model produces dependency trees, which need --format conllu; drop the other format"
                 .to_owned(),
         )
         .into());
     }
     if job.known == InputKnown::Told && job.stream.input != ParseInput::Conllu {
         return Err(UsageError(
-            "the model makes dependency trees of words with tags; give them as CoNLL-U (--input conllu)"
-                .to_owned(),
+            "this model parses tagged words; give them in CoNLL-U (--input conllu)".to_owned(),
         )
         .into());
     }
@@ -88,7 +88,7 @@ fn parse_conllu(parser: &impl DependencyParser, job: &ParseJob, session: &mut Se
     session.skipped(&report.skipped);
     if report.untagged > 0 {
         session.tell(format_args!(
-            "{} of {} without tags: the parser has little to go by there",
+            "{} of {} without tags; the parser relies on tags, so expect poor trees there",
             report.untagged,
             count(report.words as usize, "word"),
         ));
@@ -101,7 +101,7 @@ fn parse_conllu(parser: &impl DependencyParser, job: &ParseJob, session: &mut Se
     Ok(())
 }
 
-/// Trees of phrases of raw text, by the grammar of a pipeline. Its tagger works where its tags are to be used.
+/// Parses raw text to phrase-structure trees with the grammar of a pipeline. Its tagger runs only if its tags are used.
 fn parse_text(pipeline: Pipeline, job: &ParseJob, session: &mut Session) -> anyhow::Result<()> {
     let Pipeline { tokenizer, tagger, grammar, .. } = pipeline;
     let Some(grammar) = grammar else { anyhow::bail!("the pipeline has no grammar") };
@@ -135,7 +135,7 @@ fn open_sink(job: &ParseJob) -> anyhow::Result<ParseSink> {
 fn parse(parser: &impl TreeParser, job: &ParseJob, session: &mut Session) -> anyhow::Result<()> {
     if job.wanted == Wanted::Dependencies {
         return Err(UsageError(
-            "the model makes trees of phrases; --format conllu is for dependency parsers, such as `train mst` makes".to_owned(),
+            "this model produces phrase-structure trees; --format conllu applies only to dependency parsers (`train mst`)".to_owned(),
         )
         .into());
     }
@@ -165,7 +165,7 @@ fn parse(parser: &impl TreeParser, job: &ParseJob, session: &mut Session) -> any
     Ok(())
 }
 
-/// The format that a first line of words looks like, if it is another.
+/// The format that the first line looks like, if it is not plain words.
 fn format_of_words(words: &[&str]) -> Option<&'static str> {
     match words {
         [first, second, ..] if first.starts_with('(') && second.starts_with('(') && second.len() > 1 => {
@@ -183,24 +183,24 @@ fn tell(report: &ParsingReport, max_words: usize, session: &mut Session) {
     let underived = report.fallbacks.saturating_sub(report.too_long);
     if underived > 0 {
         session.tell(format_args!(
-            "{underived} of {sentences} not derived by the grammar: their trees are marked FALLBACK"
+            "{underived} of {sentences} not derived by the grammar; their trees are marked FALLBACK"
         ));
     }
     if report.too_long > 0 {
         session.tell(format_args!(
-            "{} of {sentences} longer than {max_words} words (--max-words): their trees are flat and marked FALLBACK",
+            "{} of {sentences} longer than {max_words} words (--max-words); their trees are flat and marked FALLBACK",
             report.too_long
         ));
     }
     if report.negative > 0 {
         session.tell(format_args!(
-            "{} of {sentences} with a negative partition function: parsed by the absolute values of their posteriors",
+            "{} of {sentences} with a negative partition function; parsed with the absolute values of their posteriors",
             report.negative
         ));
     }
     if report.unknown_tags > 0 {
         session.tell(format_args!(
-            "{} of {} given that the model does not know: such words were parsed as if they had none",
+            "{} of {} unknown to the model; these words were parsed as if they had no tags",
             count(report.unknown_tags as usize, "tag"),
             count(report.words as usize, "word"),
         ));

@@ -16,14 +16,14 @@ pub(super) fn run(args: &PredictArgs, session: &mut Session) -> anyhow::Result<(
     session.progress.stage("load", None);
     let Model::Sequence(model) = Model::open(&args.model)? else {
         anyhow::bail!(
-            "{} holds no model of sequences; `train automaton` and `train hmm` make such models",
+            "{} is not a sequence model; train one with `train automaton` or `train hmm`",
             args.model.display()
         );
     };
     let targets = args.targets.as_ref().map(Targets::open).transpose()?;
     let prefixes = read_sequences(&args.prefixes, args.input.into())?
         .numbers(model.alphabet(), &args.prefixes.display().to_string())?;
-    // The score is over five symbols, however many are told.
+    // The score is over five symbols, however many are listed.
     let most = if targets.is_some() { args.k.max(5) } else { args.k };
     let rankings = predict(&model, &prefixes, most, &mut session.progress)?;
     session.progress.end_stage();

@@ -15,7 +15,7 @@ pub(super) fn run(args: &RerankArgs, session: &mut Session) -> anyhow::Result<()
     args.check()?;
     session.progress.stage("load", None);
     let Model::Reranker(model) = Model::open(&args.model)? else {
-        anyhow::bail!("{} chooses no trees; `train reranker` makes models that do", args.model.display());
+        anyhow::bail!("{} is not a reranker; train one with `train reranker`", args.model.display());
     };
     let source = Source::open(&args.lists, Some(Format::Conllu))?;
     let name = source.name().to_owned();
@@ -26,7 +26,7 @@ pub(super) fn run(args: &RerankArgs, session: &mut Session) -> anyhow::Result<()
     output.finish()?;
     session.progress.end_stage();
     session.tell(format_args!(
-        "{} sentences with {} trees; another tree than the parser's first for {}",
+        "{} sentences with {} trees; chose a tree other than the parser's best for {}",
         report.sentences, report.trees, report.changed
     ));
     session.fields(json!({

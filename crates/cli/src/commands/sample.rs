@@ -35,15 +35,15 @@ pub(super) fn run(args: SampleArgs, session: &mut Session) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Lines that do not end before are cut here.
+/// Maximum length of a line; longer ones are cut.
 const LONGEST_LINE: usize = 1000;
 
-/// Text from a model of word clusters, or sequences from a model of them.
+/// Samples text from a model of word clusters, or sequences from a sequence model.
 fn from_model(job: &SampleJob, session: &mut Session) -> anyhow::Result<()> {
     let file = job.grammar.display();
     let model = Model::open(&job.grammar)?;
     if let Some(option) = job.for_grammars {
-        return Err(UsageError(format!("{option} is for trees, and {file} holds none")).into());
+        return Err(UsageError(format!("{option} applies only to trees, but {file} has none")).into());
     }
     let (lines, seed) = (job.config.trees, session.seed);
     let model = match model {
@@ -58,7 +58,7 @@ fn from_model(job: &SampleJob, session: &mut Session) -> anyhow::Result<()> {
             return Ok(());
         }
         model => anyhow::bail!(
-            "{file} holds {}, from which nothing can be drawn; `sample` draws from word clusters, models of sequences and grammar files",
+            "{file} contains {}, which cannot be sampled; `sample` needs word clusters, a sequence model or a grammar file",
             model.description()
         ),
     };

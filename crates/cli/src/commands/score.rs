@@ -24,13 +24,14 @@ pub(super) fn run(args: ScoreArgs, session: &mut Session) -> anyhow::Result<()> 
         Model::Clusters(model) => model,
         Model::Deptree(model) => return score_trees::run(&model, &args, session),
         model => anyhow::bail!(
-            "{} holds {}, no clusters of words, model of sequences or latent trees; `cluster --model`, `train automaton` and `train deptree` make what scores",
+            "{} contains {}, which cannot score; `score` needs word clusters (`cluster --model`), a sequence model (`train automaton`) or latent trees (`train deptree`)",
             args.model.display(),
             model.description()
         ),
     };
     if args.solution.is_some() {
-        let told = format!("--solution is for models of sequences, and {} is none", args.model.display());
+        let told =
+            format!("--solution applies only to sequence models, but {} is not one", args.model.display());
         return Err(UsageError(told).into());
     }
     let input = Input::open(&args.text)?;
@@ -66,7 +67,7 @@ pub(super) fn run(args: ScoreArgs, session: &mut Session) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Sequences with a model of them.
+/// Scores sequences with a sequence model.
 fn sequences(args: &ScoreArgs, model: &SequenceModel, session: &mut Session) -> anyhow::Result<()> {
     session.progress.stage("read", None);
     let solution = args.solution.as_ref().map(Solution::open).transpose()?;
@@ -86,7 +87,7 @@ fn sequences(args: &ScoreArgs, model: &SequenceModel, session: &mut Session) -> 
     }
     output.finish()?;
     session.tell(format_args!(
-        "{} sequences, {} symbols ({} unknown), log-probability {:.2}, perplexity {:.4}; of {} predictions of automata {} had \
+        "{} sequences, {} symbols ({} unknown), log-probability {:.2}, perplexity {:.4}; of {} predictions of the automata, {} had \
          negative values, and {} no positive one",
         sequences.len(),
         score.symbols,
@@ -100,7 +101,7 @@ fn sequences(args: &ScoreArgs, model: &SequenceModel, session: &mut Session) -> 
     if let Some(solution) = solution {
         if solution.probabilities.len() != sequences.len() {
             anyhow::bail!(
-                "there are {} sequences and {} true probabilities; give the solution of these sequences",
+                "{} sequences but {} true probabilities; give the solution that belongs to these sequences",
                 sequences.len(),
                 solution.probabilities.len()
             );

@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::args::ScoreArgs;
 use crate::session::Session;
 
-/// The probability of the words of dependency trees.
+/// Scores the words of dependency trees.
 pub(super) fn run(model: &Deptree, args: &ScoreArgs, session: &mut Session) -> anyhow::Result<()> {
     let source = Source::open(&args.text, Some(Format::Conllu))?;
     let name = source.name().to_owned();
@@ -43,7 +43,7 @@ pub(super) fn run(model: &Deptree, args: &ScoreArgs, session: &mut Session) -> a
     }
     output.finish()?;
     session.tell(format_args!(
-        "{} trees, {} words, log-probability {:.2}, {per_word:.4} a word; {} negative, {} impossible, {} sentences without a tree",
+        "{} trees, {} words, log-probability {:.2}, {per_word:.4} per word; {} negative, {} impossible, {} sentences without a tree",
         scores.trees, scores.words, scores.log_probability, scores.negative, scores.impossible, scores.without_tree
     ));
     session.fields(json!({

@@ -25,23 +25,24 @@ pub(super) fn run(args: TagArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build()?;
     session.progress.stage("load", None);
     match (Model::open(&job.model)?, job.input) {
-        (Model::Tagger(_), Some(TagInputArg::Text)) => {
-            Err(UsageError("--input text is for pipelines; `train pipeline` makes one".to_owned()).into())
-        }
+        (Model::Tagger(_), Some(TagInputArg::Text)) => Err(UsageError(
+            "--input text applies only to pipelines; train one with `train pipeline`".to_owned(),
+        )
+        .into()),
         (Model::Tagger(tagger), _) => tag(&tagger, &job, session),
         (Model::Pipeline(pipeline), _) => annotate(&pipeline, &job, session),
         _ => anyhow::bail!(
-            "{} labels no words; `train tagger`, `train ner` and `train pipeline` make models that do",
+            "{} cannot tag; use a model trained with `train tagger`, `train ner` or `train pipeline`",
             job.model.display()
         ),
     }
 }
 
-/// Takes raw text or sentences through a pipeline.
+/// Annotates raw text or sentences with a pipeline.
 pub(super) fn annotate(pipeline: &Pipeline, job: &TagJob, session: &mut Session) -> anyhow::Result<()> {
     if job.nbest > 1 || job.confidences == Confidences::Compute {
         return Err(UsageError(
-            "--nbest and --confidence are for taggers; a pipeline writes one analysis of a sentence"
+            "--nbest and --confidence apply only to taggers; a pipeline writes one analysis per sentence"
                 .to_owned(),
         )
         .into());
@@ -76,7 +77,7 @@ pub(super) fn annotate(pipeline: &Pipeline, job: &TagJob, session: &mut Session)
     Ok(())
 }
 
-/// What the stages of a pipeline took.
+/// Reports the times of the pipeline stages.
 fn tell_times(times: &StageTimes, session: &mut Session) {
     let mut fields = Map::new();
     let mut told = Vec::new();
@@ -85,7 +86,7 @@ fn tell_times(times: &StageTimes, session: &mut Session) {
         fields.insert(stage.name().to_owned(), json!(time.as_secs_f64()));
     }
     if !told.is_empty() {
-        session.tell(format_args!("stages, all threads together: {}", told.join(", ")));
+        session.tell(format_args!("CPU time per stage, over all threads: {}", told.join(", ")));
     }
     session.field("pipeline_seconds", fields);
 }
@@ -101,7 +102,9 @@ fn tag(tagger: &Tagger, job: &TagJob, session: &mut Session) -> anyhow::Result<(
         bad_items: job.bad_items,
     };
     if spans && (job.nbest > 1 || job.confidences == Confidences::Compute) {
-        return Err(UsageError("--nbest and --confidence are for tags, not for entities".to_owned()).into());
+        return Err(
+            UsageError("--nbest and --confidence apply only to tags, not to entities".to_owned()).into()
+        );
     }
     let mut output = Output::create(&job.output)?;
     session.progress.stage("tag", None);

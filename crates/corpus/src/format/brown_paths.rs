@@ -23,7 +23,10 @@ impl BrownPath {
     /// Writes the line. Fails if the word is empty or contains a tab or a line feed.
     pub fn write_to(&self, mut sink: impl Write) -> io::Result<()> {
         if self.word.is_empty() || self.word.contains(['\t', '\n']) {
-            let told = format!("cannot write the word {}: it must not be empty or contain a tab or a line feed", quote(&self.word));
+            let told = format!(
+                "cannot write the word {}: it must not be empty or contain a tab or a line feed",
+                quote(&self.word)
+            );
             return Err(io::Error::new(io::ErrorKind::InvalidInput, told));
         }
         writeln!(sink, "{}\t{}\t{}", self.bits, self.word, self.count)

@@ -309,8 +309,10 @@ impl<W: Write> PlainTextWriter<W> {
 
 fn check_token(token: &str) -> io::Result<()> {
     if token.is_empty() || token.contains(is_blank) {
-        let message =
-            format!("{} is empty or contains white space, which separates tokens in plain text", quote(token));
+        let message = format!(
+            "{} is empty or contains white space, which separates tokens in plain text",
+            quote(token)
+        );
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     Ok(())

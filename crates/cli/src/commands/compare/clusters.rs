@@ -12,7 +12,7 @@ use super::report::ReportFiles;
 use crate::args::CompareClustersArgs;
 use crate::session::Session;
 
-/// One line of so many is held out, unless there is another text.
+/// One line in this many is held out, unless another text is given.
 const PART: usize = 10;
 
 pub(super) fn run(args: CompareClustersArgs, session: &mut Session) -> anyhow::Result<()> {
@@ -31,7 +31,7 @@ pub(super) fn run(args: CompareClustersArgs, session: &mut Session) -> anyhow::R
     files.write(&report.document(), report.to_json_value(), &report.plots(), session)
 }
 
-/// The texts one after the other. The last line of each ends.
+/// The concatenated texts, each ending in a line feed.
 pub(super) fn read_text(paths: &[PathBuf]) -> anyhow::Result<Vec<u8>> {
     let mut text = Vec::new();
     for path in paths {

@@ -9,10 +9,10 @@ use eigentree::reading::{BadItems, read_sentences};
 use crate::args::FolderArgs;
 use crate::session::Session;
 
-/// How a part may be packed.
+/// Possible extensions of a part.
 const ENDINGS: [&str; 3] = ["conllu", "conllu.gz", "conllu.zst"];
 
-/// A treebank whose files are there.
+/// A treebank whose files exist.
 pub(super) struct Folder {
     name: String,
     train: PathBuf,
@@ -20,7 +20,7 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// The treebanks that were named. What is missing is told before the long work.
+    /// The given treebanks. Missing files are reported before the long work.
     pub(super) fn find(args: &FolderArgs) -> anyhow::Result<Vec<Folder>> {
         let one = |folder: &PathBuf| {
             let part = |name: &str| part(folder, name, &ENDINGS);
@@ -29,7 +29,7 @@ impl Folder {
         args.folders.iter().map(one).collect()
     }
 
-    /// Reads it; sentences that cannot be read are left out and told.
+    /// Reads the treebank; sentences that cannot be read are skipped and reported.
     pub(super) fn read(&self, session: &mut Session) -> anyhow::Result<Treebank> {
         let mut sentences = |path: &Path| -> anyhow::Result<_> {
             let read = read_sentences(&[path], BadItems::Skip, &mut session.progress)?;
@@ -46,7 +46,7 @@ pub(super) fn name_of(folder: &Path) -> String {
     name.map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
-/// The file of a part of a corpus, with the first of the endings that there is.
+/// The file of a part of a corpus, with the first extension that exists.
 pub(super) fn part(folder: &Path, name: &str, endings: &[&str]) -> anyhow::Result<PathBuf> {
     let mut files = endings.iter().map(|ending| folder.join(format!("{name}.{ending}")));
     files.find(|file| file.is_file()).with_context(|| {
@@ -56,7 +56,7 @@ pub(super) fn part(folder: &Path, name: &str, endings: &[&str]) -> anyhow::Resul
             .map(|ending| format!("{name}.{ending}"))
             .collect();
         format!(
-            "{} has no {}, packed or not; give a folder with train, dev and test",
+            "{} has no {}, plain or compressed; give a folder with train, dev and test files",
             folder.display(),
             unpacked.join(" or ")
         )

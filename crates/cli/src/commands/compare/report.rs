@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::args::{ReportArgs, ReportStyle};
 use crate::session::Session;
 
-/// Files that are open before the long work: what cannot be written fails at once.
+/// Output files, opened before the long work so that a bad path fails at once.
 pub(super) struct ReportFiles {
     output: Output,
     style: ReportStyle,
@@ -26,7 +26,7 @@ impl ReportFiles {
         Ok(Self { output, style: args.format, plots: args.plots.clone() })
     }
 
-    /// Writes the report and its plots; `json` is also what the summary of the run has.
+    /// Writes the report and its plots; `json` also goes into the summary of the run.
     pub(super) fn write(
         mut self,
         document: &Document,

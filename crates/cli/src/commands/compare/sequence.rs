@@ -10,7 +10,7 @@ use super::report::ReportFiles;
 use crate::args::CompareSequenceArgs;
 use crate::session::Session;
 
-/// The share of the sequences that is held out, unless there are others.
+/// Share of the sequences to hold out, unless others are given.
 const SHARE: f64 = 0.1;
 
 pub(super) fn run(args: CompareSequenceArgs, session: &mut Session) -> anyhow::Result<()> {

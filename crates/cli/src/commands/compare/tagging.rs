@@ -15,7 +15,7 @@ use super::report::ReportFiles;
 use crate::args::{CompareTaggingArgs, CompareTaggingJob};
 use crate::session::Session;
 
-/// How the parts of a corpus may be written and packed.
+/// Possible extensions of the parts of a corpus.
 const ENDINGS: [&str; 6] = ["conllu", "conllu.gz", "conllu.zst", "bio", "bio.gz", "bio.zst"];
 
 pub(super) fn run(args: CompareTaggingArgs, session: &mut Session) -> anyhow::Result<()> {
@@ -38,7 +38,7 @@ pub(super) fn run(args: CompareTaggingArgs, session: &mut Session) -> anyhow::Re
     files.write(&report.document(), report.to_json_value(), &report.plots(), session)
 }
 
-/// Reads a corpus; sentences that cannot be read are left out and told.
+/// Reads a corpus; sentences that cannot be read are skipped and reported.
 fn task(
     name: String,
     [train, test]: &[PathBuf; 2],

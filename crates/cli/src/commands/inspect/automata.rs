@@ -1,4 +1,4 @@
-//! What is in head automata: spectra, and graphs of deterministic approximations.
+//! Contents of head automata: singular values, and graphs of deterministic approximations.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -37,7 +37,7 @@ pub(super) fn put(
     for name in &job.symbols {
         let symbol = symbols.get(name).ok_or_else(|| {
             anyhow::anyhow!(
-                "there is no symbol `{name}` in {}; `inspect` without --symbol shows some",
+                "unknown symbol `{name}` in {}; `inspect` without --symbol lists some",
                 job.file.display()
             )
         })?;
@@ -80,7 +80,7 @@ fn name_of(direction: Direction) -> &'static str {
     }
 }
 
-/// Writes the graphs as DOT and as SVG.
+/// Writes the graphs as DOT and SVG.
 fn draw(
     text: &mut String,
     model: &HeadAutomata,
@@ -93,7 +93,7 @@ fn draw(
         (Some(folder), Some(treebank)) => (folder, treebank),
         _ => {
             return Err(UsageError(
-                "graphs need a folder and a treebank: give both --graphs and --sequences".to_owned(),
+                "graphs need a folder and a treebank; give both --graphs and --sequences".to_owned(),
             )
             .into());
         }

@@ -1,4 +1,4 @@
-//! What is in clusters of words.
+//! Contents of a model of word clusters.
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use crate::args::InspectJob;
 use crate::session::Session;
 
-/// The tree is cut here unless someone chooses.
+/// Default depth at which the tree is cut.
 const PREFIX: usize = 4;
 
-/// Shows what was asked for, or the top of the tree.
+/// Shows the requested clusters, or the top of the tree.
 pub(super) fn put(
     text: &mut String,
     model: &BrownModel,
@@ -33,7 +33,7 @@ pub(super) fn put(
         let groups = groups_below(model, bits);
         if groups.is_empty() {
             anyhow::bail!(
-                "no cluster of {file} has bits that begin with `{bits}`; `inspect {file} --prefix 6` shows some"
+                "no cluster path of {file} begins with `{bits}`; `inspect {file} --prefix 6` lists some"
             );
         }
         let _ = writeln!(text, "clusters that begin with {bits}");
@@ -47,8 +47,8 @@ pub(super) fn put(
             );
         };
         let known = model.vocab().get(word).is_some();
-        let note = if known { "" } else { ", which is none of the words kept apart" };
-        let _ = writeln!(text, "the cluster of {word}{note}, and those nearest to it in the tree");
+        let note = if known { "" } else { ", which is not in the vocabulary" };
+        let _ = writeln!(text, "the cluster of {word}{note}, and its neighbours in the tree");
         put_groups(text, model, &groups, job.top);
         shown.push(json!({ "word": word, "known": known, "clusters": json_of(model, &groups, job.top) }));
     }

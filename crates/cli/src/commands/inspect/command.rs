@@ -1,4 +1,4 @@
-//! From a file to text and summary.
+//! The command: reads a file and prints its description.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -26,7 +26,11 @@ pub(in crate::commands) fn run(args: InspectArgs, session: &mut Session) -> anyh
         inspect_corpus(&job, session)?
     } else {
         let asked = if job.symbols.is_empty() { "such an option" } else { "--symbol" };
-        return Err(UsageError(format!("{asked} is for models, and {} is none", job.file.display())).into());
+        return Err(UsageError(format!(
+            "{asked} applies only to models, but {} is not one",
+            job.file.display()
+        ))
+        .into());
     };
     session.progress.end_stage();
     let mut output = Output::stdout();
@@ -75,7 +79,7 @@ fn inspect_corpus(job: &InspectJob, session: &mut Session) -> anyhow::Result<Str
 fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<String> {
     let container = open_model(&job.file)?;
     let mut text = describe_container(job, &container, session);
-    // Of counts and vectors the sizes say all.
+    // Counts and vectors have nothing but their sizes to show.
     if [COUNTS_FAMILY, EMBEDDING_FAMILY].contains(&container.metadata().family.as_str()) {
         refuse(job, &job.symbols, "--symbol", "grammars")?;
         refuse(job, &job.clusters.asked(), "--word, --cluster or --prefix", "clusters of words")?;
@@ -110,7 +114,7 @@ fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<Stri
     let roots: Vec<String> =
         statistics.roots.iter().take(job.top).map(|(label, share)| format!("{label} {share:.4}")).collect();
     let _ = writeln!(text, "roots: {}", roots.join(", "));
-    // The members of an ensemble may have grammars of other normal forms.
+    // The members of an ensemble may have grammars in different normal forms.
     let grammar = member.and_then(|(model, member)| model.grammar_of(member)).unwrap_or(plain);
     let mut symbols = Map::new();
     for label in &job.symbols {
@@ -118,16 +122,16 @@ fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<Stri
         if found.is_empty() {
             let advice = match refined_labels(grammar, label, job.top) {
                 refined if refined.is_empty() => "labels are case-sensitive".to_owned(),
-                refined => format!("its labels remember their parents: try {}", refined.join(", ")),
+                refined => format!("its labels are annotated with their parents; try {}", refined.join(", ")),
             };
-            anyhow::bail!("there is no symbol `{label}` in {}; {advice}", job.file.display());
+            anyhow::bail!("unknown symbol `{label}` in {}; {advice}", job.file.display());
         }
         for symbol in found {
             let (title, list) = match symbol {
                 SymbolStatistics::Phrase(rules) => ("rules", rules),
                 SymbolStatistics::Preterminal(words) => ("words", words),
             };
-            let _ = writeln!(text, "{title} of {label} ({} in all)", list.len());
+            let _ = writeln!(text, "{title} of {label} ({} in total)", list.len());
             let shown: Vec<Value> = list
                 .iter()
                 .take(job.top)
@@ -161,35 +165,39 @@ fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<Stri
     Ok(text)
 }
 
-/// Refuses options for other models than this one.
+/// Rejects options that apply only to other kinds of models.
 fn refuse<T>(job: &InspectJob, given: &[T], options: &str, kind: &str) -> Result<(), UsageError> {
     match given {
         [] => Ok(()),
-        _ => Err(UsageError(format!("{options} is for {kind}, and {} holds none", job.file.display()))),
+        _ => {
+            Err(UsageError(format!("{options} applies only to {kind}, but {} has none", job.file.display())))
+        }
     }
 }
 
-/// The model and the number of the member whose states are to be seen; none if the model has no states.
+/// The model and the number of the member whose states to show; `None` if the model has no states.
 fn chosen_member<'m>(job: &InspectJob, model: &'m Model) -> anyhow::Result<Option<(&'m Lpcfg, usize)>> {
     let chosen = job.member.map_or(0, |number| number.get() - 1);
     match model {
         Model::Pcfg(_) if job.member.is_some() => {
             let file = job.file.display();
-            Err(UsageError(format!("--member is for grammars with latent states, and {file} has none"))
-                .into())
+            Err(UsageError(format!(
+                "--member applies only to grammars with latent states, but {file} has none"
+            ))
+            .into())
         }
         Model::Lpcfg(model) if chosen < model.members() => Ok(Some((model, chosen))),
         Model::Lpcfg(model) => {
             let members = count(model.members(), "member");
             let asked = chosen + 1;
-            Err(UsageError(format!("there is no member {asked}: {} has {members}", job.file.display()))
+            Err(UsageError(format!("there is no member {asked}; {} has {members}", job.file.display()))
                 .into())
         }
         _ => Ok(None),
     }
 }
 
-/// The labels of a Markovised grammar that are `label` with its parents.
+/// The labels of a Markovised grammar that annotate `label` with its parents.
 fn refined_labels<'m>(model: &'m Pcfg, label: &str, most: usize) -> Vec<&'m str> {
     let symbols = model.symbols();
     let refined = |symbol: &&str| symbol.strip_prefix(label).is_some_and(|rest| rest.starts_with('^'));
@@ -232,7 +240,7 @@ fn describe_container(job: &InspectJob, container: &Container, session: &mut Ses
     }
     session.fields(json!({ "family": metadata.family, "creator": metadata.creator, "notes": metadata.notes,
         "bytes": container.byte_len(), "sections": sections }));
-    // Who asks for a symbol is not to scroll through sections.
+    // Nobody who asks for a symbol wants to scroll through sections.
     if job.symbols.is_empty() && job.clusters.asked().is_empty() {
         text.push_str(&table);
     }

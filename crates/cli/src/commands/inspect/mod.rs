@@ -1,4 +1,4 @@
-//! `inspect`: what is in a file.
+//! `inspect`: describes the contents of a file.
 
 mod automata;
 mod clusters;

@@ -1,4 +1,4 @@
-//! What is in a model of sequences.
+//! Contents of a sequence model.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::session::Session;
 
-/// Shows the parts of the mixture and the spectrum.
+/// Shows the components of the mixture and the singular values.
 pub(super) fn put(text: &mut String, model: &SequenceModel, session: &mut Session) {
     let _ = writeln!(text, "mixture over {} symbols", model.symbols());
     let _ = writeln!(text, "  {:.4}  {}-grams", model.weights()[0], model.ngram().order());
@@ -19,7 +19,7 @@ pub(super) fn put(text: &mut String, model: &SequenceModel, session: &mut Sessio
         parts.push(json!({ "name": component.name(), "states": states, "weight": weight }));
     }
     if let Some(first) = model.spectrum().first() {
-        let _ = writeln!(text, "singular values, as parts of the first ({first:.4})");
+        let _ = writeln!(text, "singular values, relative to the first ({first:.4})");
         for (rank, value) in model.spectrum().iter().enumerate() {
             let share = value / first;
             let bar = "#".repeat((50.0 * share).round() as usize);

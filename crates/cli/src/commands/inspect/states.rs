@@ -1,4 +1,4 @@
-//! Latent states, as text and for the summary.
+//! Latent states, as text and as JSON.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::session::{count, figure};
 
-/// What expansions are called.
+/// Name of the expansions.
 fn expansions(kind: SymbolKind) -> &'static str {
     match kind {
         SymbolKind::Phrase => "rules",
@@ -26,10 +26,10 @@ fn kind_name(kind: SymbolKind) -> &'static str {
     }
 }
 
-/// The symbols of a member.
+/// Writes the table of the symbols of a member.
 pub(super) fn put_overview(text: &mut String, shown: &[SymbolOverview<'_>], all: usize) {
     let width = shown.iter().map(|symbol| symbol.label.chars().count()).max().unwrap_or(0).max(6);
-    let _ = writeln!(text, "latent states (of {all} symbols the most frequent)");
+    let _ = writeln!(text, "latent states (the most frequent of {all} symbols)");
     let _ = writeln!(text, "  {:width$}      nodes  states     σ_1  σ_m/σ_1", "symbol");
     for symbol in shown {
         let _ = write!(text, "  {:width$} {:>10} {:>7}", symbol.label, symbol.nodes, symbol.states);
@@ -40,7 +40,7 @@ pub(super) fn put_overview(text: &mut String, shown: &[SymbolOverview<'_>], all:
     }
 }
 
-/// One line of that table.
+/// One row of that table as JSON.
 pub(super) fn overview_json(symbol: &SymbolOverview<'_>) -> Value {
     json!({
         "symbol": symbol.label,
@@ -95,7 +95,7 @@ fn put_spectrum(text: &mut String, spectrum: &Spectrum) {
     let _ = writeln!(text, ", sampling error about {:.4}: {}", spectrum.noise, verdict(spectrum));
 }
 
-/// What the spectrum says of the number of dimensions.
+/// Verdict on the number of dimensions.
 fn verdict(spectrum: &Spectrum) -> String {
     let rank = count(spectrum.rank as usize, "dimension");
     match spectrum.support() {
@@ -104,12 +104,12 @@ fn verdict(spectrum: &Spectrum) -> String {
         Support::Weak => format!("{rank} are at the edge of what the treebank supports"),
         Support::None => {
             let most = spectrum.supported_rank();
-            format!("{rank} are more than stand out from the noise ({most})")
+            format!("{rank} are more than the {most} that exceed the noise")
         }
     }
 }
 
-/// Two lists side by side.
+/// Writes two lists side by side.
 fn put_columns(text: &mut String, heads: [&str; 2], columns: [Vec<String>; 2]) {
     let [left, right] = columns;
     let length = |cell: &str| cell.chars().count();
@@ -130,7 +130,7 @@ fn put_state(text: &mut String, state: &LatentState<'_>, kind: SymbolKind) {
         let cell = |event: &Typical<'_>| {
             format!("{:>5.1} %  ×{:<5.1} {}", 100.0 * event.probability, event.lift, event.event)
         };
-        // What is rarer in the state than elsewhere ends the list.
+        // Events that are rarer in this state than elsewhere are not listed.
         events.iter().filter(|event| event.lift > 0.999).map(cell).collect()
     };
     put_columns(text, [expansions(kind), "contexts"], [cells(&state.expansions), cells(&state.contexts)]);
@@ -150,7 +150,7 @@ fn put_direction(text: &mut String, direction: &Direction<'_>, kind: SymbolKind)
     put_columns(text, [expansions(kind), "contexts"], [of(&direction.expansions), of(&direction.contexts)]);
 }
 
-/// One symbol, for the summary.
+/// One symbol as JSON.
 pub(super) fn json(inspection: &Inspection<'_>) -> Value {
     let mut value = overview_json(&inspection.symbol);
     let name = expansions(inspection.symbol.kind);

@@ -1,4 +1,4 @@
-//! What training has in common whatever the family: open, save, score.
+//! Steps of training shared by all families: open, save, score.
 
 use std::path::Path;
 
@@ -36,7 +36,7 @@ pub(in crate::commands) fn run(args: TrainArgs, session: &mut Session) -> anyhow
     }
 }
 
-/// What is open before the work, so that what cannot succeed fails at once.
+/// Files opened before the work, so that a bad path fails at once.
 pub(super) struct Material {
     pub(super) output: Output,
     pub(super) trees: Vec<Tree>,
@@ -61,7 +61,7 @@ impl Material {
     }
 }
 
-/// Notes on the normal form.
+/// Adds notes on the normal form to the metadata.
 pub(super) fn with_form(metadata: Metadata, form: &NormalForm) -> Metadata {
     let horizontal = match form.horizontal {
         Horizontal::Order(order) => Value::from(order),
@@ -78,7 +78,7 @@ pub(super) fn with_form(metadata: Metadata, form: &NormalForm) -> Metadata {
         .with_note("binarize", direction)
 }
 
-/// Saves the model, and tells what became of it.
+/// Saves the model and reports its size.
 pub(super) fn save(
     model: &Model,
     metadata: &Metadata,
@@ -90,7 +90,7 @@ pub(super) fn save(
     session.progress.stage("save", None);
     let bytes = model.save(output, metadata)?;
     session.progress.end_stage();
-    // A stage that ran for several members gives its figures several times: the last stand for all.
+    // A stage that ran for several members has its figures several times; show the last ones.
     let mut figures: Vec<(&str, f64)> = Vec::new();
     for figure in report.stages.iter().flat_map(|stage| &stage.figures) {
         match figures.iter_mut().find(|(name, _)| *name == figure.name) {

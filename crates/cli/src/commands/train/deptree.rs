@@ -16,7 +16,7 @@ pub(super) fn run(args: TrainDeptreeArgs, session: &mut Session) -> anyhow::Resu
     let Treebanks { output, train, dev } = Treebanks::open(&job.data, session)?;
     let trees = tree_words(&train);
     if trees.without_tree > 0 {
-        session.tell(format_args!("{} sentences without a tree were left out", trees.without_tree));
+        session.tell(format_args!("{} sentences without a tree were skipped", trees.without_tree));
     }
     let learned = learn(&job.learner, &trees.trees, session)?;
     let conditioning = learned.model.conditioning();
@@ -47,7 +47,7 @@ pub(super) fn run(args: TrainDeptreeArgs, session: &mut Session) -> anyhow::Resu
         session.progress.end_stage();
         let per_word = scores.log_probability / scores.words.max(1) as f64;
         session.tell(format_args!(
-            "dev: log-probability {per_word:.4} a word, {} of {} trees negative, {} impossible",
+            "dev: log-probability {per_word:.4} per word, {} of {} trees negative, {} impossible",
             scores.negative, scores.trees, scores.impossible
         ));
         session.field(
@@ -63,7 +63,7 @@ pub(super) fn run(args: TrainDeptreeArgs, session: &mut Session) -> anyhow::Resu
     Ok(())
 }
 
-/// Learns by whichever learner was chosen.
+/// Runs the chosen learner.
 pub(super) fn learn(
     learner: &LatentLearner,
     trees: &[TreeWords],

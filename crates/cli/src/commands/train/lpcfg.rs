@@ -12,7 +12,7 @@ use super::pcfg;
 use crate::args::{Learning, TrainData, TrainLpcfgArgs};
 use crate::session::Session;
 
-/// How development trees are scored, and the names in the summary.
+/// How to score development trees, and the field names in the summary.
 const SCORED: [(TagUse, &str); 2] = [(TagUse::Given, "dev_given_tags"), (TagUse::Predicted, "dev")];
 
 pub(super) fn run(args: TrainLpcfgArgs, session: &mut Session) -> anyhow::Result<()> {
@@ -83,7 +83,7 @@ fn constants(smoothing: &SmoothingConfig) -> Value {
     json!({ "rules": smoothing.rules, "words": smoothing.words, "classes": smoothing.classes })
 }
 
-/// A member for the notes of the model.
+/// Describes a member for the notes of the model.
 fn describe(method: &Method) -> Value {
     match method {
         Method::Spectral(spectral) => {

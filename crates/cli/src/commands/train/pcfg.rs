@@ -15,7 +15,7 @@ pub(super) fn run(args: TrainPcfgArgs, session: &mut Session) -> anyhow::Result<
     learn(&job.data, job.config, &field, session)
 }
 
-/// Learns, saves, and scores the development trees in each of these ways.
+/// Trains and saves the model, and scores the development trees in each of these ways.
 pub(super) fn learn(
     data: &TrainData,
     config: PcfgConfig,

@@ -1,4 +1,4 @@
-//! `train pipeline`: clusters if there is text, then tokeniser, tagger, entities and parser, in one file.
+//! `train pipeline`: clusters if there is text, then tokenizer, tagger, entities and parser, in one file.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ use super::treebank::score_dependencies;
 use crate::args::{ParserWish, PipelineJob, TrainPipelineArgs};
 use crate::session::Session;
 
-/// As many clusters as tagging was measured with.
+/// The number of clusters with which tagging was measured.
 const CLUSTERS: usize = 1000;
 
 pub(super) fn run(args: TrainPipelineArgs, session: &mut Session) -> anyhow::Result<()> {
@@ -107,19 +107,19 @@ pub(super) fn run(args: TrainPipelineArgs, session: &mut Session) -> anyhow::Res
     Ok(())
 }
 
-/// The grammar with latent states in a file.
+/// Opens a grammar with latent states.
 fn open_grammar(path: &Path) -> anyhow::Result<Box<Lpcfg>> {
     match Model::open(path)? {
         Model::Lpcfg(grammar) => Ok(grammar),
         other => anyhow::bail!(
-            "{} holds {}; --grammar takes what `train lpcfg` makes",
+            "{} contains {}; --grammar needs a model trained with `train lpcfg`",
             path.display(),
             other.description()
         ),
     }
 }
 
-/// What the stages are learnt with.
+/// Context of training the stages.
 struct Stages<'a> {
     columns: Vec<Column>,
     resources: Resources,
@@ -143,14 +143,14 @@ impl Stages<'_> {
         let text = TokenizerData::from_sentences(sentences);
         if text.left_out() > 0 {
             self.session.tell(format_args!(
-                "{} sentences have forms that their text has not: left out by the tokeniser",
+                "{} sentences have forms that do not occur in their text; the tokenizer skips them",
                 text.left_out()
             ));
         }
         self.learn(&TokenizerLearner::default(), &text)
     }
 
-    /// Learns the parser from tags as the tagger will give them.
+    /// Trains the parser on predicted tags.
     fn parser(&mut self, config: MstConfig, sentences: &[Sentence], folds: usize) -> anyhow::Result<Mst> {
         let progress = &mut self.session.progress;
         let folds = if self.columns.is_empty() { 1 } else { folds };
@@ -159,16 +159,16 @@ impl Stages<'_> {
     }
 }
 
-/// The columns of the job that the treebank fills.
+/// The columns of the job that are not empty in the treebank.
 fn columns(job: &PipelineJob, sentences: &[Sentence], session: &Session) -> Vec<Column> {
     let filled = filled_columns(sentences, &job.columns);
     for column in job.columns.iter().filter(|column| !filled.contains(column)) {
-        session.tell(format_args!("the column {column} is empty in the treebank: left out"));
+        session.tell(format_args!("the column {column} is empty in the treebank; skipping it"));
     }
     filled
 }
 
-/// How the parser is learnt, if there is to be one.
+/// Configuration of the parser, if there is one.
 fn parser_config(wish: &ParserWish, sentences: &[Sentence], session: &Session) -> Option<MstConfig> {
     match wish {
         ParserWish::None => None,
@@ -177,14 +177,14 @@ fn parser_config(wish: &ParserWish, sentences: &[Sentence], session: &Session) -
             let has_heads = |sentence: &Sentence| sentence.words().all(|word| word.head().is_some());
             let trees = sentences.iter().any(|sentence| !sentence.is_empty() && has_heads(sentence));
             if !trees {
-                session.tell(format_args!("the treebank has no trees: the pipeline gets no parser"));
+                session.tell(format_args!("the treebank has no trees, so the pipeline gets no parser"));
             }
             trees.then(|| config.clone())
         }
     }
 }
 
-/// Sentences with the tags of the pipeline.
+/// Tags the sentences with the pipeline.
 fn own_tags(pipeline: &Pipeline, mut sentences: Vec<Sentence>) -> anyhow::Result<Vec<Sentence>> {
     if let Some(tagger) = &pipeline.tagger {
         let mut scratch = tagger.scratch();
@@ -195,7 +195,7 @@ fn own_tags(pipeline: &Pipeline, mut sentences: Vec<Sentence>) -> anyhow::Result
     Ok(sentences)
 }
 
-/// Clusters of words from tokenised text.
+/// Learns word clusters from tokenised text.
 fn learn_clusters(text: &Path, session: &mut Session) -> anyhow::Result<ClusterPaths> {
     let mut config = ClusterConfig { clusters: CLUSTERS, ..ClusterConfig::default() };
     let count = CountConfig { distance: config.distance(), ..CountConfig::default() };

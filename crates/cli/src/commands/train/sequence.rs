@@ -26,7 +26,7 @@ pub(super) fn run(args: TrainSequenceArgs, kind: SequenceKind, session: &mut Ses
     let model = learned
         .model
         .with_alphabet(alphabet)
-        .ok_or_else(|| Error::Data("the model has other symbols than the data".to_owned()))?;
+        .ok_or_else(|| Error::Data("the symbols of the model differ from those of the data".to_owned()))?;
     let model = Model::from(model);
     let metadata = model.metadata().with_note("sequences", file.len());
     save(&model, &metadata, output, &learned.report, &job.output, session)

@@ -17,7 +17,7 @@ pub(super) fn run(args: TrainShagArgs, session: &mut Session) -> anyhow::Result<
     if let (WeightChoice::ByDev, Some(dev)) = (job.weight, &dev) {
         session.progress.stage("weigh words", None);
         if let Some((weight, _)) = tune_lexical_weight(&mut learned.model, dev) {
-            session.tell(format_args!("weight of words beside tags, by the development set: {weight}"));
+            session.tell(format_args!("weight of words chosen on the development set: {weight}"));
             session.field("lexical_weight", weight);
         }
     }

@@ -36,7 +36,7 @@ pub(super) fn run(args: TrainTaggerArgs, session: &mut Session) -> anyhow::Resul
     }
 }
 
-/// Learns a tagger of sentences that `read` reads, saves it, and scores it on the development sentences if there are any.
+/// Trains a tagger on the sentences from `read`, saves it, and scores it on the development sentences, if any.
 pub(super) fn train(
     job: &LabelJob,
     columns: Vec<(String, ColumnKind)>,
@@ -68,7 +68,7 @@ pub(super) fn train(
     Ok(())
 }
 
-/// The clusters and vectors of a job, if it has any.
+/// The clusters and vectors of a job, if any.
 pub(super) fn resources(job: &LabelJob) -> anyhow::Result<Resources> {
     Ok(Resources {
         clusters: job.clusters.as_ref().map(read_clusters).transpose()?,
@@ -77,7 +77,7 @@ pub(super) fn resources(job: &LabelJob) -> anyhow::Result<Resources> {
     })
 }
 
-/// Labels the development sentences and adds the scores to the summary as `dev`.
+/// Tags the development sentences and adds the scores to the summary as `dev`.
 pub(super) fn score(tagger: &Tagger, dev: &[TaggedSentence], session: &mut Session) -> anyhow::Result<()> {
     session.progress.stage("tag dev", Some(dev.len() as u64));
     let scores = score_tagger(tagger, dev, &mut session.progress)?;

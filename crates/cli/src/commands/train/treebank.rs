@@ -1,4 +1,4 @@
-//! What training from dependency treebanks has in common: open, read, score.
+//! Steps shared by training on dependency treebanks: open, read, score.
 
 use eigentree::corpus::format::conllu::Sentence;
 use eigentree::dependency_parsing::{DependencyParser, parse_sentences, score_sentences};
@@ -11,7 +11,7 @@ use eigentree::reading::read_sentences;
 use crate::args::TreebankData;
 use crate::session::Session;
 
-/// What is open before the work, so that what cannot succeed fails at once.
+/// Files opened before the work, so that a bad path fails at once.
 pub(super) struct Treebanks {
     pub(super) output: Output,
     pub(super) train: Vec<Sentence>,

@@ -134,7 +134,9 @@ impl Scheme {
                     return Err(fault("`O`, `B-` or `I-`".to_owned()));
                 }
                 (Scheme::Iob1, Tag::Chunk(Prefix::Begin, class)) if open != Some(class) => {
-                    return Err(fault(format!("\"I-{class}\", since no entity of this class ends before it")));
+                    return Err(fault(format!(
+                        "\"I-{class}\", since no entity of this class ends before it"
+                    )));
                 }
                 (Scheme::Iob2 | Scheme::Bioes, Tag::Chunk(Prefix::Inside | Prefix::End, class))
                     if open != Some(class) =>

@@ -67,7 +67,9 @@ impl Sentence {
             let Some(head) = head.filter(|_| matches!(id, TokenId::Word(_))) else {
                 let expected = match id {
                     TokenId::Word(_) => "the number of a head, 0 or `_`",
-                    TokenId::Range { .. } | TokenId::Empty { .. } => "the head `_`, since only words have heads",
+                    TokenId::Range { .. } | TokenId::Empty { .. } => {
+                        "the head `_`, since only words have heads"
+                    }
                 };
                 return Err(LineFault::new(head_at, expected, quote(head_text)));
             };
@@ -130,7 +132,8 @@ impl Sentence {
                 if let TokenId::Range { last, .. } = row.id
                     && last > words
                 {
-                    let expected = format!("a range up to word {words} at most, the last word of the sentence");
+                    let expected =
+                        format!("a range up to word {words} at most, the last word of the sentence");
                     return Err((index, LineFault::new(0, expected, format!("the range {}", row.id))));
                 }
             }

@@ -68,7 +68,8 @@ impl WordVectors {
 /// Rejects a word that is empty or contains white space.
 pub(super) fn check_word(word: &str) -> io::Result<()> {
     if word.is_empty() || word.bytes().any(|byte| byte.is_ascii_whitespace()) {
-        let told = format!("cannot write the word {}: it must not be empty or contain white space", quote(word));
+        let told =
+            format!("cannot write the word {}: it must not be empty or contain white space", quote(word));
         return Err(io::Error::new(io::ErrorKind::InvalidInput, told));
     }
     Ok(())
