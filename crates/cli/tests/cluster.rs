@@ -287,10 +287,10 @@ fn a_folder_of_work_spares_what_was_done() {
     place.put("a.txt", text(600));
     place.run("cluster a.txt --clusters 9 -o plain.txt").succeeds();
     let first = place.run("cluster a.txt --clusters 9 -o first.txt --work w").succeeds();
-    assert!(!first.stderr().contains("run before"), "{}", first.stderr());
+    assert!(!first.stderr().contains("earlier run"), "{}", first.stderr());
     let second = place.run("cluster a.txt --clusters 9 -o second.txt --work w --json").succeeds();
-    assert!(second.stderr().contains("using the counts in the work folder"), "{}", second.stderr());
-    assert!(second.stderr().contains("the vectors are taken"), "{}", second.stderr());
+    assert!(second.stderr().contains("using the counts"), "{}", second.stderr());
+    assert!(second.stderr().contains("using the vectors"), "{}", second.stderr());
     assert!(second.json()["stages"]["decompose"].is_null());
     assert_eq!(place.get("first.txt"), place.get("plain.txt"));
     assert_eq!(place.get("second.txt"), place.get("plain.txt"));
@@ -299,13 +299,10 @@ fn a_folder_of_work_spares_what_was_done() {
     place.run("inspect w/counts.eigc --word the").fails(2, "applies only to clusters of words");
     // Other options, other vectors; other text, other counts.
     let other = place.run("cluster a.txt --clusters 9 --kappa 3 -o x.txt --work w").succeeds();
-    assert!(
-        other.stderr().contains("using the counts in the work folder")
-            && !other.stderr().contains("the vectors are taken")
-    );
+    assert!(other.stderr().contains("using the counts") && !other.stderr().contains("using the vectors"));
     place.put("a.txt", text(700));
     let other = place.run("cluster a.txt --clusters 9 -o x.txt --work w").succeeds();
-    assert!(!other.stderr().contains("are taken"), "{}", other.stderr());
+    assert!(!other.stderr().contains("earlier run"), "{}", other.stderr());
 }
 
 #[cfg(unix)]
@@ -341,10 +338,10 @@ fn interrupted_runs_leave_their_counts_and_nothing_half_written() {
     let ran =
         place.run("cluster a.txt --method exchange --clusters 5 --vocab 50000 -o p.txt --work w").succeeds();
     // Another limit on the vocabulary was asked for, so that the counts are made anew.
-    assert!(!ran.stderr().contains("are taken"), "{}", ran.stderr());
+    assert!(!ran.stderr().contains("earlier run"), "{}", ran.stderr());
     let ran =
         place.run("cluster a.txt --method exchange --clusters 5 --vocab 50000 -o p.txt --work w").succeeds();
-    assert!(ran.stderr().contains("using the counts in the work folder"), "{}", ran.stderr());
+    assert!(ran.stderr().contains("using the counts"), "{}", ran.stderr());
 }
 
 #[test]

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use crate::steps::Outcome;
 use crate::tree::Checkout;
 
-/// Checks libraries and program with the compiler that `rust-version` names. Tests may need a newer one.
+/// Checks the libraries and the program with the compiler given by `rust-version`. Tests may need a newer one.
 pub(crate) fn run(checkout: &Checkout) -> Result<Outcome> {
     let manifest = checkout.root().join("Cargo.toml");
     let text =
@@ -16,7 +16,7 @@ pub(crate) fn run(checkout: &Checkout) -> Result<Outcome> {
     let version = rust_version(&text).context("Cargo.toml has no rust-version")?;
     let Some(toolchain) = installed(version) else {
         return Ok(Outcome::Skipped(format!(
-            "rustup has no toolchain {version}; `rustup toolchain install {version}`"
+            "rustup has no toolchain {version}; run `rustup toolchain install {version}`"
         )));
     };
     let mut command = Command::new("rustup");
@@ -24,7 +24,7 @@ pub(crate) fn run(checkout: &Checkout) -> Result<Outcome> {
         .args(["run", &toolchain, "cargo", "check", "--locked", "--workspace", "--exclude", "xtask"])
         .args(["--target-dir", "target/msrv"])
         .current_dir(checkout.root());
-    // Cargo tells its children which toolchain it is; rustup must choose another.
+    // Cargo passes its own toolchain to child processes; rustup must choose another.
     for variable in ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"] {
         command.env_remove(variable);
     }

@@ -1,4 +1,4 @@
-//! The program `eigentree`, built for the steps that ask it something.
+//! Builds the program `eigentree` for the steps that need it.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -8,7 +8,8 @@ use anyhow::{Context, Result, bail};
 use crate::steps::cargo_command;
 use crate::tree::Checkout;
 
-/// Builds the program as its tests use it. A plain build would have dependencies with fewer features and compile them all again.
+/// Builds the program as for its tests. A plain build would have dependencies with fewer features and compile them all
+/// again.
 pub(crate) fn build(checkout: &Checkout) -> Result<PathBuf> {
     let test = a_test(checkout)?;
     let mut command = cargo_command(checkout);
@@ -23,20 +24,19 @@ pub(crate) fn build(checkout: &Checkout) -> Result<PathBuf> {
         &test,
     ]);
     if !command.status().context("cannot run cargo")?.success() {
-        bail!("eigentree cannot be built");
+        bail!("cannot build eigentree");
     }
-    let own = std::env::current_exe().context("cannot tell where this program is")?;
+    let own = std::env::current_exe().context("cannot find the path of this program")?;
     Ok(own.with_file_name(format!("eigentree{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// Runs a built program and returns what it writes.
+/// Runs a program and returns its output.
 pub(crate) fn output_of(command: &mut Command) -> Result<String> {
     let output = command.output().with_context(|| format!("cannot run {command:?}"))?;
     if !output.status.success() {
         bail!("{command:?} ended with {}: {}", output.status, String::from_utf8_lossy(&output.stderr));
     }
-    String::from_utf8(output.stdout)
-        .with_context(|| format!("{command:?} writes something that is not UTF-8"))
+    String::from_utf8(output.stdout).with_context(|| format!("the output of {command:?} is not valid UTF-8"))
 }
 
 /// An integration test of the command line: cargo builds the program for it.

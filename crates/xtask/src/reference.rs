@@ -1,4 +1,4 @@
-//! The reference of all commands, which the program writes itself.
+//! The command reference of the book, written by the program itself.
 
 use std::fs;
 use std::process::Command;
@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use crate::program;
 use crate::tree::Checkout;
 
-/// Where the book has it.
+/// Path of the page in the book.
 const PAGE: &str = "docs/reference/commands.md";
 
 /// Writes the page.
@@ -19,13 +19,13 @@ pub(crate) fn write(checkout: &Checkout) -> Result<()> {
     Ok(())
 }
 
-/// Fails if the page is not what the program would write.
+/// Fails if the page differs from what the program would write.
 pub(crate) fn check(checkout: &Checkout) -> Result<()> {
     let path = checkout.root().join(PAGE);
     let page = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     if let Some(difference) = first_difference(&page, &text(checkout)?) {
         println!("{PAGE}:{difference}");
-        bail!("{PAGE} is out of date; `cargo xtask reference` writes it");
+        bail!("{PAGE} is out of date; run `cargo xtask reference` to update it");
     }
     println!("{PAGE} is up to date");
     Ok(())

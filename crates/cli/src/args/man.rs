@@ -1,4 +1,4 @@
-//! `man`: the folder for the manual pages.
+//! Options of `man`.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ EXAMPLES
   eigentree man --dir ~/.local/share/man/man1
   man eigentree-parse")]
 pub(crate) struct ManArgs {
-    /// Folder for the pages; it is created if it does not exist
+    /// Folder for the pages; created if missing
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: PathBuf,
 }

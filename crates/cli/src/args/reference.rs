@@ -1,10 +1,10 @@
-//! `reference`: no options of its own.
+//! Options of `reference`: none of its own.
 
 use clap::Args;
 
-/// Write the reference of all commands as Markdown to standard output
+/// Write a reference of all commands to standard output, as Markdown
 ///
-/// `cargo xtask reference` keeps docs/reference/commands.md with it.
+/// `cargo xtask reference` keeps docs/reference/commands.md up to date with it.
 #[derive(Debug, Args)]
 #[command(hide = true)]
 pub(crate) struct ReferenceArgs {}

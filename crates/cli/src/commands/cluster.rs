@@ -41,7 +41,7 @@ pub(super) fn run(args: ClusterArgs, session: &mut Session) -> anyhow::Result<()
 
     let gathered = match work.as_ref().and_then(Work::counts) {
         Some(counted) => {
-            session.tell(format_args!("using the counts in the work folder of an earlier run"));
+            session.tell(format_args!("using the counts of an earlier run"));
             Gathered { counted, bytes: 0, memory: None }
         }
         None => {

@@ -64,7 +64,7 @@ pub fn learn_in(
             let kept = work.and_then(|work| work.embedding(config, counted.counts.words.len()));
             let (embedding, report) = match kept {
                 Some(embedding) => {
-                    observer.note(format_args!("the vectors are taken from an earlier run"));
+                    observer.note(format_args!("using the vectors of an earlier run"));
                     (embedding, LearnReport::default())
                 }
                 None => {

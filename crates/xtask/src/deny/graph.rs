@@ -23,7 +23,7 @@ struct Metadata {
 /// Reads the packages, sorted by name and version.
 pub(super) fn packages(metadata: &str) -> Result<Vec<Package>> {
     let Metadata { mut packages } =
-        serde_json::from_str(metadata).context("cannot read what cargo metadata writes")?;
+        serde_json::from_str(metadata).context("cannot parse the output of cargo metadata")?;
     packages.sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
     Ok(packages)
 }

@@ -2,14 +2,14 @@
 
 use anyhow::{Result, bail};
 
-/// Whether the licences allowed are enough for an expression. `/` is an old way to write `OR`.
+/// Whether the allowed licences satisfy an expression. `/` is an old spelling of `OR`.
 pub(super) fn satisfied(expression: &str, allowed: &[String]) -> Result<bool> {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let mut words = spaced.split_whitespace().peekable();
     let result = any(&mut words, allowed);
     match (result, words.next()) {
         (Some(result), None) => Ok(result),
-        _ => bail!("the licence `{expression}` is no SPDX expression"),
+        _ => bail!("the licence `{expression}` is not an SPDX expression"),
     }
 }
 

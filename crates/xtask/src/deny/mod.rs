@@ -1,7 +1,8 @@
 //! Licences, duplicates and sources of all dependencies, by the rules of `deny.toml`.
 //!
-//! The file is that of cargo-deny, which also knows security advisories and which the workflow on GitHub runs. Building cargo-deny
-//! takes longer than all other steps together, so the rules that need no network are applied here as well, from `cargo metadata`.
+//! The file is that of cargo-deny, which also checks security advisories and runs in the GitHub workflow. Building
+//! cargo-deny takes longer than all other steps together, so the rules that need no network are applied here as well,
+//! from `cargo metadata`.
 
 mod graph;
 mod licence;
@@ -36,7 +37,7 @@ pub(crate) fn run(checkout: &Checkout) -> Result<()> {
     println!("{} packages, {} licences allowed", packages.len(), policy.licences.len());
     match breaches.len() {
         0 => Ok(()),
-        1 => bail!("1 breach of deny.toml"),
-        many => bail!("{many} breaches of deny.toml"),
+        1 => bail!("1 violation of deny.toml"),
+        many => bail!("{many} violations of deny.toml"),
     }
 }

@@ -4,12 +4,12 @@
 
 use anyhow::{Context, Result, bail};
 
-/// What is allowed.
+/// The allowed licences, duplicates and registries.
 #[derive(Debug)]
 pub(super) struct Policy {
     /// SPDX names: `allow` in `[licenses]`.
     pub(super) licences: Vec<String>,
-    /// Second versions that cannot be avoided, as `name@version`: `skip` in `[bans]`.
+    /// Unavoidable second versions, as `name@version`: `skip` in `[bans]`.
     pub(super) duplicates: Vec<String>,
     /// Addresses of registries: `allow-registry` in `[sources]`.
     pub(super) registries: Vec<String>,

@@ -4,7 +4,7 @@ use super::graph::Package;
 use super::licence;
 use super::policy::Policy;
 
-/// Lists every breach of a policy.
+/// Lists all violations of a policy.
 pub(super) fn breaches(packages: &[Package], policy: &Policy) -> Vec<String> {
     let mut breaches = Vec::new();
     for package in packages {

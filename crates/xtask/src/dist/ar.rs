@@ -1,4 +1,4 @@
-//! Archives in the common format of `ar`, which Debian packages are.
+//! Archives in the common format of `ar`, which Debian packages use.
 
 /// Joins members under their names, which must have at most 16 bytes.
 pub(super) fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {

@@ -1,4 +1,4 @@
-//! The files of a package, by their places below a prefix such as `/usr`.
+//! The files of a package, by their path below a prefix such as `/usr`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::tree::Checkout;
 
 /// A file to be packed.
 pub(super) struct Packed {
-    /// Its place below the prefix, with `/` between the parts.
+    /// Path below the prefix, with `/` as separator.
     pub(super) place: String,
     pub(super) bytes: Vec<u8>,
     pub(super) kind: Kind,
@@ -24,7 +24,7 @@ pub(super) enum Kind {
     Data,
 }
 
-/// Documents that every package holds.
+/// Documents included in every package.
 const DOCUMENTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
 /// Shells, and where each looks for completions.
@@ -34,7 +34,7 @@ const COMPLETIONS: [(&str, &str); 3] = [
     ("fish", "share/fish/vendor_completions.d/eigentree.fish"),
 ];
 
-/// All files, sorted by place. The program itself writes its manual pages and completions.
+/// All files, sorted by path. The program itself writes its manual pages and completions.
 pub(super) fn collect(checkout: &Checkout, program: &Path) -> Result<Vec<Packed>> {
     let read = |path: &Path| fs::read(path).with_context(|| format!("cannot read {}", path.display()));
     let data = |place: String, bytes| Packed { place, bytes, kind: Kind::Data };
@@ -59,7 +59,7 @@ pub(super) fn collect(checkout: &Checkout, program: &Path) -> Result<Vec<Packed>
 fn manual_pages(checkout: &Checkout, program: &Path) -> Result<Vec<PathBuf>> {
     let folder = checkout.root().join("target/dist-packages/man1");
     if folder.exists() {
-        // A page of a command that no longer exists must not be packed.
+        // Pages of commands that no longer exist must not be packaged.
         fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
     }
     output_of(Command::new(program).arg("man").arg("--dir").arg(&folder))?;

@@ -9,7 +9,7 @@ use flate2::write::GzEncoder;
 use super::contents::{Kind, Packed};
 use super::{VERSION, ar, tar};
 
-/// Debian's name of this machine's architecture.
+/// Debian's name for the architecture of this machine.
 pub(super) fn architecture() -> Result<&'static str> {
     match std::env::consts::ARCH {
         "x86_64" => Ok("amd64"),
@@ -22,7 +22,7 @@ pub(super) fn architecture() -> Result<&'static str> {
 /// Packs the files for the prefix `/usr`.
 pub(super) fn package(files: &[Packed]) -> Result<Vec<u8>> {
     let program =
-        files.iter().find(|file| file.kind == Kind::Program).context("there is no program to pack")?;
+        files.iter().find(|file| file.kind == Kind::Program).context("there is no program to package")?;
     let files: Vec<Packed> = files.iter().map(by_debian_policy).collect::<Result<_>>()?;
     let size: usize = files.iter().map(|file| file.bytes.len().div_ceil(1024)).sum();
     let control = format!(
@@ -44,7 +44,7 @@ pub(super) fn package(files: &[Packed]) -> Result<Vec<u8>> {
     ]))
 }
 
-/// Debian wants manual pages and the changelog packed, and the licence in a file called `copyright`.
+/// Debian policy requires compressed manual pages and changelog, and the licence in a file named `copyright`.
 fn by_debian_policy(file: &Packed) -> Result<Packed> {
     let (place, packed) = match file.place.as_str() {
         "share/doc/eigentree/CHANGELOG.md" => ("share/doc/eigentree/changelog.gz".to_owned(), true),
@@ -65,7 +65,8 @@ fn by_debian_policy(file: &Packed) -> Result<Packed> {
     Ok(Packed { place, bytes, kind: file.kind })
 }
 
-/// The libraries that the program asks for. A glibc older than the newest symbol version in the program cannot load it.
+/// The libraries that the program depends on. A glibc older than the newest symbol version in the program cannot load
+/// it.
 fn depends(program: &[u8]) -> Result<String> {
     let newest = program
         .windows(8)

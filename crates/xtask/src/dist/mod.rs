@@ -1,8 +1,8 @@
-//! What is published: an archive for every platform, and a Debian package.
+//! Release artefacts: an archive for every platform, and a Debian package.
 //!
-//! Both hold the program with manual pages, completions and licences, in the layout of a Unix prefix. The formats are simple
-//! enough to write here: cargo-deb would have to be built first, and packs only where Debian's tools are. The same sources and
-//! compiler give the same bytes.
+//! Both contain the program with manual pages, completions and licences, in the layout of a Unix prefix. The formats
+//! are simple enough to write here: cargo-deb would have to be built first, and works only where Debian's tools are
+//! installed. The same sources and compiler give the same bytes.
 
 mod ar;
 mod contents;
@@ -21,7 +21,7 @@ use crate::tree::Checkout;
 /// The version of the workspace, which this crate shares.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Builds the program with the profile `dist`, packs it, and tries what was packed.
+/// Builds the program with the profile `dist`, packages it, and tests the packages.
 pub(crate) fn run(checkout: &Checkout) -> Result<()> {
     let program = build(checkout)?;
     let folder = checkout.root().join("target/dist-packages");
@@ -45,7 +45,7 @@ fn build(checkout: &Checkout) -> Result<PathBuf> {
     let mut command = cargo_command(checkout);
     command.args(["build", "--locked", "--profile", "dist", "--package", "eigentree-cli"]);
     if !command.status().context("cannot run cargo")?.success() {
-        bail!("eigentree cannot be built");
+        bail!("cannot build eigentree");
     }
     let target =
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| checkout.root().join("target"), PathBuf::from);
@@ -56,7 +56,7 @@ fn build(checkout: &Checkout) -> Result<PathBuf> {
 fn target() -> Result<String> {
     let text = crate::program::output_of(std::process::Command::new("rustc").arg("-vV"))?;
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.context("rustc does not tell its host")?.to_owned())
+    Ok(host.context("rustc does not report its host")?.to_owned())
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {

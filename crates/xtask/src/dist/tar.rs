@@ -11,12 +11,12 @@ use super::contents::{Kind, Packed};
 
 /// Files and headers fill whole blocks.
 const BLOCK: usize = 512;
-/// The longest name that a header holds without a prefix.
+/// Longest name that fits into a header without a prefix.
 const NAME_BYTES: usize = 100;
-/// 2026-11-17, the day of the first release, in seconds since 1970. Programs dislike files from 1970 itself.
+/// 2026-11-17, the day of the first release, in seconds since 1970. Some programs reject files dated 1970.
 const DATE: u64 = 1_794_873_600;
 
-/// A gzipped archive of files, each with `prefix` before its place, and of the folders that they need.
+/// A gzipped archive of files, each with `prefix` before its path, and of the folders they need.
 pub(super) fn gzipped(files: &[Packed], prefix: &str) -> Result<Vec<u8>> {
     let mut archive = GzEncoder::new(Vec::new(), Compression::best());
     for folder in folders(files, prefix) {
@@ -56,7 +56,7 @@ fn header(name: &str, size: usize, mode: u32, kind: u8) -> Result<[u8; BLOCK]> {
     put(116, b"0000000");
     put(124, format!("{size:011o}").as_bytes());
     put(136, format!("{DATE:011o}").as_bytes());
-    // The sum of the header is formed with blanks in its own place.
+    // The checksum of the header is computed with spaces in its own field.
     put(148, b"        ");
     put(156, &[kind]);
     put(257, b"ustar\x0000");

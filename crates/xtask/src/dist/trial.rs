@@ -1,4 +1,4 @@
-//! Trials of finished packages: unpacked into an empty folder, the program must work without anything of the checkout.
+//! Tests of finished packages: unpacked into an empty folder, the program must work without the checkout.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ pub(super) fn archive(path: &Path, name: &str) -> Result<()> {
     run(&folder.join(name), &folder)
 }
 
-/// Unpacks a package with Debian's tools, where there are any, and runs the program in it.
+/// Unpacks a package with Debian's tools, if they are installed, and runs the program in it.
 pub(super) fn package(path: &Path) -> Result<()> {
     if Command::new("dpkg-deb").arg("--version").output().is_err() {
-        println!("SKIPPED: the trial of {}, as there is no dpkg-deb", path.display());
+        println!("SKIPPED: the test of {}, since dpkg-deb is not installed", path.display());
         return Ok(());
     }
     println!("{}", output_of(Command::new("dpkg-deb").arg("--info").arg(path))?.trim_end());
@@ -36,21 +36,20 @@ fn empty_folder(package: &Path, name: &str) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Runs the demonstration from below a prefix, in an empty environment.
+/// Runs the demo from below a prefix, in an empty environment.
 fn run(prefix: &Path, folder: &Path) -> Result<()> {
     let program = prefix.join("bin").join(format!("eigentree{}", std::env::consts::EXE_SUFFIX));
     let mut command = Command::new(&program);
     command.current_dir(folder).env_clear();
     let version = output_of(command.arg("--version"))?;
     if version.trim() != format!("eigentree {}", super::VERSION) {
-        bail!("{} says that it is {version}", program.display());
+        bail!("{} reports the version {version}", program.display());
     }
     let mut command = Command::new(&program);
     command.current_dir(folder).env_clear().args(["demo", "--quiet", "--json"]);
     let output = output_of(&mut command)?;
     let summary = output.lines().last().unwrap_or_default();
-    let summary: serde_json::Value =
-        serde_json::from_str(summary).context("the demonstration ends without its summary")?;
-    println!("{} runs the demonstration: {summary}", program.display());
+    let summary: serde_json::Value = serde_json::from_str(summary).context("the demo printed no summary")?;
+    println!("{} runs the demo: {summary}", program.display());
     Ok(())
 }

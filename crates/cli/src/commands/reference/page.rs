@@ -37,7 +37,7 @@ pub(super) fn render(program: &Command) -> String {
     page
 }
 
-/// All commands that do something, in the order of the help. A command that only has others below it is none of them.
+/// All leaf commands, in the order of the help. Commands that only have subcommands are not listed.
 fn collect<'a>(command: &'a Command, commands: &mut Vec<&'a Command>) {
     for below in command.get_subcommands().filter(|command| !command.is_hide_set()) {
         if !below.has_subcommands() {
@@ -127,7 +127,7 @@ fn names(arg: &Arg) -> String {
     format!("{short}{}", code(&arg.to_string()))
 }
 
-/// Defaults, other names, and whether the option may be repeated or must be given, behind the help.
+/// Defaults, aliases, and whether the option may be repeated or is required; appended to the help.
 fn notes(arg: &Arg) -> String {
     let mut notes = String::new();
     let defaults: Vec<String> =
