@@ -1,12 +1,12 @@
-//! The book: `docs/` built by mdBook, and a check of every link in the finished pages.
+//! Builds `docs/` as a book with mdBook, and checks every link in the finished pages.
 //!
-//! mdBook itself refuses a page in `SUMMARY.md` that does not exist. It accepts two other mistakes, which are refused here: a page
-//! that `SUMMARY.md` does not list, and a link whose target or anchor does not exist. Links are looked up in the HTML, so that
-//! anchors follow the rules of mdBook and not a second copy of them. A link from a page to a file outside `docs/` fails as well,
-//! since readers of the book do not have that file.
+//! mdBook itself rejects a page in `SUMMARY.md` that does not exist. It accepts two other mistakes, which are rejected
+//! here: a page that `SUMMARY.md` does not list, and a link whose target or anchor does not exist. Links are checked in
+//! the HTML, so that anchors follow the rules of mdBook rather than a second copy of them. A link to a file outside
+//! `docs/` fails as well, since readers of the book do not have that file.
 //!
-//! mdBook is built from source once, without optimisation and without its web server, into `target/tools`: 64 seconds of processor
-//! time. Debian 12 has no package, and the npm package of that name is another program.
+//! mdBook is built from source once, without optimisation and without its web server, in `target/tools`; this takes 64
+//! seconds of CPU time. Debian 12 has no package, and the npm package of that name is another program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -20,9 +20,9 @@ use crate::tree::{Checkout, SourceFile};
 
 /// The version of mdBook. Its page layout and anchors may differ between versions.
 const MDBOOK: &str = "0.5.4";
-/// The list of pages, which is no page itself.
+/// The list of pages, which is not a page itself.
 const SUMMARY: &str = "docs/SUMMARY.md";
-/// mdBook's page for wrong addresses. Its links start at the root of the web site.
+/// mdBook's page for unknown addresses. Its links start at the root of the web site.
 const NOT_FOUND: &str = "404.html";
 
 /// Builds the book and checks it.
@@ -30,7 +30,7 @@ pub(crate) fn run(checkout: &Checkout) -> Result<()> {
     let mut breaches = check_summary(&checkout.documents()?)?;
     let output = checkout.root().join("target/book");
     if output.exists() {
-        // A page of an earlier build would satisfy a link that is broken now.
+        // A page of an earlier build would hide a broken link.
         fs::remove_dir_all(&output).with_context(|| format!("cannot remove {}", output.display()))?;
     }
     let mut command = Command::new(mdbook(checkout)?);
@@ -90,7 +90,7 @@ fn mdbook(checkout: &Checkout) -> Result<PathBuf> {
     command.args(["--no-default-features", "--features", "search", "--root"]).arg(&root);
     command.env("CARGO_PROFILE_DEV_DEBUG", "0");
     if !command.status().context("cannot run cargo install")?.success() {
-        bail!("mdbook {MDBOOK} cannot be built; install that version by other means and put it on the path");
+        bail!("cannot build mdbook {MDBOOK}; install that version by other means and add it to the path");
     }
     Ok(ours)
 }
@@ -130,18 +130,18 @@ impl Site {
         Ok(site)
     }
 
-    /// How many links and images the pages have.
+    /// Number of links and images on the pages.
     fn links(&self) -> usize {
         self.pages.values().map(|text| links_of(text).count()).sum()
     }
 
-    /// Every link inside the book that leads nowhere, once per page.
+    /// Every broken link inside the book, once per page.
     fn broken_links(&self) -> BTreeSet<String> {
         let mut broken = BTreeSet::new();
         for (page, text) in &self.pages {
             for link in links_of(text).filter(|link| !leaves_the_book(link)) {
                 if !self.resolves(page, link) {
-                    broken.insert(format!("{page}: the link {link} leads nowhere"));
+                    broken.insert(format!("{page}: the link {link} is broken"));
                 }
             }
         }
@@ -173,12 +173,12 @@ fn links_of(html: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether a link is an address of the web.
+/// Whether a link is a web address.
 fn leaves_the_book(link: &str) -> bool {
     ["http://", "https://", "mailto:", "data:", "javascript:"].iter().any(|scheme| link.starts_with(scheme))
 }
 
-/// A link with `%CF%80` read as the character it stands for, and `&amp;` likewise.
+/// Decodes `%CF%80` and `&amp;` in a link.
 fn decoded(link: &str) -> String {
     let mut bytes = Vec::with_capacity(link.len());
     let mut rest = link.as_bytes();
@@ -199,7 +199,7 @@ fn decoded(link: &str) -> String {
     String::from_utf8_lossy(&bytes).replace("&amp;", "&")
 }
 
-/// `target` seen from the folder of `page`; nothing if it is outside of the book.
+/// `target` relative to the folder of `page`; `None` if it is outside the book.
 fn resolved(page: &str, target: &str) -> Option<String> {
     let mut parts: Vec<&str> = page.split('/').collect();
     parts.pop();
@@ -261,7 +261,7 @@ mod tests {
             others: BTreeSet::from(["images/tree.svg".to_owned()]),
         };
         let expected = ["../../README.html", "../images/gone.svg", "../index.html#gone", "b.html"]
-            .map(|link| format!("guides/a.html: the link {link} leads nowhere"));
+            .map(|link| format!("guides/a.html: the link {link} is broken"));
         assert_eq!(site.broken_links().into_iter().collect::<Vec<_>>(), expected);
         assert_eq!(site.links(), 8);
     }

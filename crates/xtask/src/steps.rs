@@ -163,7 +163,7 @@ fn tell_of_data(checkout: &Checkout) {
     match folder.canonicalize() {
         Ok(found) => println!("tests over real treebanks read {}", found.display()),
         Err(_) => println!(
-            "SKIPPED: the tests over real treebanks, as there is no {}; EIGENTREE_DATA can name another folder",
+            "SKIPPED: the tests over real treebanks, since {} does not exist; set EIGENTREE_DATA to another folder",
             folder.display()
         ),
     }

@@ -255,7 +255,7 @@ impl ClusterArgs {
             ("--vectors", self.vectors.is_some()),
         ];
         let spectral = matches!(method, Method::Spectral | Method::SpectralExchange);
-        // Brown's algorithm and exchange look at the next word only; saying so is no mistake.
+        // Brown's algorithm and exchange always use the next word, so giving that context is not an error.
         let idle = given.iter().find(|(name, given)| *given && *name != "--context");
         if let Some((name, _)) = idle.filter(|_| !spectral) {
             return Err(UsageError(format!(

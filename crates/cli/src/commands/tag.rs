@@ -86,7 +86,7 @@ fn tell_times(times: &StageTimes, session: &mut Session) {
         fields.insert(stage.name().to_owned(), json!(time.as_secs_f64()));
     }
     if !told.is_empty() {
-        session.tell(format_args!("CPU time per stage, over all threads: {}", told.join(", ")));
+        session.tell(format_args!("time per stage, summed over threads: {}", told.join(", ")));
     }
     session.field("pipeline_seconds", fields);
 }
