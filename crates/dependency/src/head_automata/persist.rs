@@ -96,8 +96,9 @@ impl ModelFile for HeadAutomata {
         if weights.iter().any(|weight| !weight.is_finite()) {
             return Err(LoadError::invalid("form", "a weight is not a number"));
         }
-        let pairs =
-            size.checked_mul(2 * size).ok_or_else(|| LoadError::invalid("symbols", "there are too many symbols"))?;
+        let pairs = size
+            .checked_mul(2 * size)
+            .ok_or_else(|| LoadError::invalid("symbols", "there are too many symbols"))?;
         let emit = container.non_negative("emit", &[pairs, 2])?.into_vec();
         let stop = container.non_negative("stop", &[2 * size, 2])?.into_vec();
         let root = container.non_negative("root", &[size])?.into_vec();

@@ -36,8 +36,9 @@ pub(super) fn unknown_word(saved: Option<u32>, words: usize) -> Result<Option<Wo
     let find = |word: u32| WordId::new(word as usize).filter(|word| word.index() < words);
     saved
         .map(|word| {
-            find(word)
-                .ok_or_else(|| LoadError::invalid("form", "the class of other words is not in the vocabulary"))
+            find(word).ok_or_else(|| {
+                LoadError::invalid("form", "the class of other words is not in the vocabulary")
+            })
         })
         .transpose()
 }

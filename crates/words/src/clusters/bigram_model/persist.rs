@@ -71,9 +71,8 @@ impl ModelFile for BrownModel {
             })?,
         };
         let transitions = load_transitions(container)?;
-        Self::from_parts(vocab, words, unknown, form.boundaries.into(), hierarchy, transitions).ok_or_else(
-            || LoadError::invalid("counts", "words, clusters and transitions do not match"),
-        )
+        Self::from_parts(vocab, words, unknown, form.boundaries.into(), hierarchy, transitions)
+            .ok_or_else(|| LoadError::invalid("counts", "words, clusters and transitions do not match"))
     }
 }
 
