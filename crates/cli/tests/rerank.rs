@@ -56,7 +56,7 @@ fn a_reranker_is_learnt_and_chooses_one_tree_of_each_list() {
     assert_eq!((&json["sentences"], &json["trees"]), (&1.into(), &2.into()), "{json}");
 
     place.put("bad.conllu", treebank(1).replace("# sent_id = s0", "# score = much"));
-    place.run("rerank r.eig bad.conllu -o x.conllu").fails(1, "`# score = much` is no number");
+    place.run("rerank r.eig bad.conllu -o x.conllu").fails(1, "`# score = much` is not a number");
     place.run("rerank parser.eig lists.conllu -o x.conllu").fails(1, "train one with `train reranker`");
 }
 

@@ -237,7 +237,7 @@ fn a_pipeline_parses_raw_text_and_given_words() {
         ("tag en.eig raw.txt --confidence", "one analysis"),
         ("parse en.eig raw.txt --nbest 3", "one analysis"),
         ("parse en.eig raw.txt --input tagged", "its own tagger"),
-        ("parse en.eig raw.txt --format ptb", "writes CoNLL-U"),
+        ("parse en.eig raw.txt --format ptb", "writes only CoNLL-U"),
     ] {
         place.run(arguments).fails(2, told);
     }

@@ -138,7 +138,7 @@ fn models_are_refused_when_they_are_none_or_damaged() {
     // Trees are wanted, so what is none is told as a tree gone wrong, unless the name tells another format.
     place.put("list", "some words\n(ROOT (NP (NN a)))\n").put("a.conllu", "1\n");
     place.run("train pcfg list -o x.eig").fails(1, "list:1:1: expected `(`");
-    place.run("train pcfg a.conllu -o x.eig").fails(1, "it is in the format conllu, but ptb is needed");
+    place.run("train pcfg a.conllu -o x.eig").fails(1, "its format is conllu, but ptb is needed");
     assert!(!place.path("x.eig").exists());
     place.run("train pcfg list -o x.eig --skip-bad").succeeds();
 }
