@@ -1,6 +1,5 @@
 //! Time and memory used by a run.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use eigentree::comparison::{Meter, Reading};
@@ -29,10 +28,6 @@ impl Clock {
         self.start.elapsed().as_secs_f64()
     }
 }
-
-/// Highest peak reported so far, in kB of 1,000 bytes. The kernel's figure can fall: it is reset on request, and pages
-/// of threads are added only from time to time.
-static HIGHEST_KB: AtomicU64 = AtomicU64::new(0);
 
 /// Measures the parts of a run.
 #[derive(Clone, Copy, Debug)]
@@ -67,9 +62,14 @@ fn recent_peak_mb() -> Option<f64> {
 /// Queries the operating system.
 #[cfg(unix)]
 pub(crate) fn usage() -> Usage {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
     use nix::sys::resource::{UsageWho, getrusage};
     use nix::sys::time::TimeVal;
 
+    // Highest peak reported so far, in kB of 1,000 bytes. The kernel's figure can fall: it is reset on request, and pages
+    // of threads are added only from time to time.
+    static HIGHEST_KB: AtomicU64 = AtomicU64::new(0);
     // Linux reports KiB, macOS bytes.
     const RSS_UNIT: f64 = if cfg!(target_vendor = "apple") { 1.0 } else { 1024.0 };
     let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else { return Usage::default() };
