@@ -75,9 +75,10 @@ impl Step {
             Self::Fmt => cargo(checkout, "fmt --all -- --check", &[]),
             Self::Tidy => tidy::run(checkout),
             Self::Deny => deny::run(checkout),
+            // Offline: `deny` has downloaded what is needed, and cargo would look for our own crates in the registry.
             Self::Package => cargo(
                 checkout,
-                "package --locked --workspace --exclude xtask --no-verify --allow-dirty --quiet",
+                "package --locked --offline --workspace --exclude xtask --no-verify --allow-dirty --quiet",
                 &[],
             ),
             Self::Clippy => cargo(
