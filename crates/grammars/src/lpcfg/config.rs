@@ -1,13 +1,11 @@
 //! Configuration of learning and parsing.
 
-use corpus::tree::binarize::Direction;
 use corpus::tree::heads::HeadRules;
 use corpus::tree::normal_form::NormalForm;
 use spectral::SpectrumReport;
 use spectral::moments::Scaling;
 
 use super::features::FeatureSet;
-use crate::grammar::{RuleSmoothing, SiblingSmoothing};
 use crate::pcfg::{PcfgConfig, PrunerConfig};
 
 /// Projection of nodes to latent states.
@@ -150,7 +148,7 @@ pub struct Companion {
     pub members: Vec<Method>,
 }
 
-/// Configuration of an L-PCFG learner.
+/// Configuration of an L-PCFG learner. The default is the recipe [`Quality::Balanced`](super::Quality::Balanced).
 #[derive(Clone, Debug)]
 pub struct LpcfgConfig {
     /// Binarisation, Markov orders, lexicon: the grammar that the latent states refine.
@@ -165,21 +163,6 @@ pub struct LpcfgConfig {
     pub smoothing: SmoothingConfig,
 }
 
-impl Default for LpcfgConfig {
-    fn default() -> Self {
-        Self {
-            grammar: PcfgConfig {
-                rule_smoothing: RuleSmoothing::Siblings(SiblingSmoothing::default()),
-                ..PcfgConfig::default()
-            },
-            heads: HeadRules::english(),
-            members: vec![Method::Spectral(SpectralConfig::default())],
-            companions: Vec::new(),
-            smoothing: SmoothingConfig::default(),
-        }
-    }
-}
-
 impl Method {
     /// The projection that the method starts from, if any.
     pub(super) fn projection(&self) -> Option<&SpectralConfig> {
@@ -187,56 +170,6 @@ impl Method {
             Method::Spectral(spectral) | Method::Cluster { spectral, .. } => Some(spectral),
             Method::Em { .. } => None,
         }
-    }
-}
-
-/// Named recipes that trade training and parsing time for accuracy.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Quality {
-    /// One spectral model with 8 states.
-    Fast,
-    /// One spectral model and one of clustered nodes, with 16 states each.
-    #[default]
-    Balanced,
-    /// Six models that differ in their normal form, in the features they see and in how states are found: for each of
-    /// left and right binarisation one spectral model with 24 states and two of clustered nodes.
-    Best,
-}
-
-impl LpcfgConfig {
-    /// The recipe for a quality level.
-    pub fn quality(quality: Quality) -> Self {
-        let spectral = |states, dropout| SpectralConfig { states, dropout, ..SpectralConfig::default() };
-        let diverse = || {
-            let mut members = vec![Method::Spectral(spectral(24, 0.1))];
-            members.resize(3, Method::Cluster { spectral: spectral(16, 0.1), steps: 8 });
-            members
-        };
-        let (members, companions) = match quality {
-            Quality::Fast => (vec![Method::Spectral(spectral(8, 0.0))], Vec::new()),
-            Quality::Balanced => {
-                let clusters = Method::Cluster { spectral: spectral(16, 0.0), steps: 8 };
-                (vec![Method::Spectral(spectral(16, 0.0)), clusters], Vec::new())
-            }
-            Quality::Best => {
-                let normal_form = NormalForm { direction: Direction::Right, ..NormalForm::default() };
-                (diverse(), vec![Companion { normal_form, members: diverse() }])
-            }
-        };
-        Self { members, companions, ..Self::default() }.with_seed(0)
-    }
-
-    /// The same configuration with seeds derived from this one, a different one per member.
-    pub fn with_seed(mut self, seed: u64) -> Self {
-        let companions = self.companions.iter_mut().flat_map(|companion| &mut companion.members);
-        for (number, member) in self.members.iter_mut().chain(companions).enumerate() {
-            let own = seed.wrapping_add(number as u64);
-            match member {
-                Method::Spectral(spectral) | Method::Cluster { spectral, .. } => spectral.seed = own,
-                Method::Em { seed, .. } => *seed = own,
-            }
-        }
-        self
     }
 }
 

@@ -27,6 +27,7 @@ mod parameters;
 mod parser;
 mod persist;
 mod profiles;
+mod recipe;
 mod smoothing;
 mod state_summary;
 mod states;
@@ -38,8 +39,7 @@ mod words;
 mod tests;
 
 pub use config::{
-    Companion, Decoding, LpcfgConfig, Method, ParserConfig, Quality, Shrinkage, Signs, SmoothingConfig,
-    SpectralConfig,
+    Companion, Decoding, LpcfgConfig, Method, ParserConfig, Shrinkage, Signs, SmoothingConfig, SpectralConfig,
 };
 pub use features::FeatureSet;
 pub use groundwork::{EmRun, Groundwork};
@@ -49,4 +49,5 @@ pub use inspection::{
 pub use learner::LpcfgLearner;
 pub use model::Lpcfg;
 pub use parser::{Parser, Scratch};
+pub use recipe::{Quality, Recipe, StateLearner};
 pub use state_summary::Spectrum;

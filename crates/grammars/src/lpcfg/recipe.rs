@@ -1,0 +1,235 @@
+//! Recipes: named configurations, and changes to parts of them.
+
+use corpus::tree::binarize::Direction;
+use corpus::tree::heads::HeadRules;
+use corpus::tree::normal_form::NormalForm;
+use spectral::moments::Scaling;
+
+use super::config::{Companion, LpcfgConfig, Method, Shrinkage, SmoothingConfig, SpectralConfig};
+use super::features::FeatureSet;
+use crate::grammar::{RuleSmoothing, SiblingSmoothing};
+use crate::pcfg::PcfgConfig;
+
+/// The seed unless another is given.
+const SEED: u64 = 1;
+/// Steps of expectation–maximisation from a random start, unless a number is given.
+const EM_STEPS: usize = 40;
+/// Steps that follow clusters, unless a number is given.
+const CLUSTER_STEPS: usize = 10;
+/// The share of features that each of several members leaves out, so that they differ.
+const DROPOUT: f64 = 0.1;
+
+/// Named recipes that trade training and parsing time for accuracy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Quality {
+    /// One spectral model with 8 states.
+    Fast,
+    /// One spectral model and one of clustered nodes, with 16 states each.
+    #[default]
+    Balanced,
+    /// Six models that differ in their normal form, in the features they see and in how states are found: for each of
+    /// left and right binarisation one spectral model with 24 states and two of clustered nodes.
+    Best,
+}
+
+impl Default for LpcfgConfig {
+    fn default() -> Self {
+        Self::quality(Quality::default())
+    }
+}
+
+impl LpcfgConfig {
+    /// The recipe for a quality level.
+    pub fn quality(quality: Quality) -> Self {
+        let spectral = |states, dropout| SpectralConfig { states, dropout, ..SpectralConfig::default() };
+        let clusters = || Method::Cluster { spectral: spectral(16, DROPOUT), steps: 8 };
+        let diverse = || vec![Method::Spectral(spectral(24, DROPOUT)), clusters(), clusters()];
+        let (members, companions) = match quality {
+            Quality::Fast => (vec![Method::Spectral(spectral(8, 0.0))], Vec::new()),
+            Quality::Balanced => (vec![Method::Spectral(spectral(16, DROPOUT)), clusters()], Vec::new()),
+            Quality::Best => {
+                let normal_form = NormalForm { direction: Direction::Right, ..NormalForm::default() };
+                (diverse(), vec![Companion { normal_form, members: diverse() }])
+            }
+        };
+        Self { members, companions, ..Self::bare() }.with_seed(SEED)
+    }
+
+    /// A single model, whose states this method learns.
+    pub fn single(method: Method) -> Self {
+        Self { members: vec![method], ..Self::bare() }
+    }
+
+    /// What all recipes share, without members.
+    fn bare() -> Self {
+        Self {
+            grammar: PcfgConfig {
+                rule_smoothing: RuleSmoothing::Siblings(SiblingSmoothing::default()),
+                ..PcfgConfig::default()
+            },
+            heads: HeadRules::english(),
+            members: Vec::new(),
+            companions: Vec::new(),
+            smoothing: SmoothingConfig::default(),
+        }
+    }
+
+    /// The same configuration with seeds derived from this one, a different one per member.
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        let companions = self.companions.iter_mut().flat_map(|companion| &mut companion.members);
+        for (number, member) in self.members.iter_mut().chain(companions).enumerate() {
+            let own = seed.wrapping_add(number as u64);
+            match member {
+                Method::Spectral(spectral) | Method::Cluster { spectral, .. } => spectral.seed = own,
+                Method::Em { seed, .. } => *seed = own,
+            }
+        }
+        self
+    }
+}
+
+/// The learner of the states of a member.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StateLearner {
+    /// Moments of projected nodes.
+    Spectral,
+    /// Clusters of projected nodes, then expectation–maximisation.
+    Cluster,
+    /// Expectation–maximisation from a random start.
+    Em,
+}
+
+/// A recipe with changes. A field that is `None` keeps the value of the recipe.
+///
+/// ```
+/// use eigentree_grammars::lpcfg::{Recipe, StateLearner};
+/// let recipe = Recipe { learner: Some(StateLearner::Em), states: Some(4), ..Recipe::default() };
+/// assert_eq!(recipe.config().members.len(), 1);
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Recipe {
+    /// The recipe. The default is [`Quality::Balanced`], or a single model if a learner is named.
+    pub quality: Option<Quality>,
+    /// The learner of all members.
+    pub learner: Option<StateLearner>,
+    /// Maximum number of states per symbol.
+    pub states: Option<usize>,
+    /// Number of members. If there are several, each sees a different part of the features.
+    pub members: Option<usize>,
+    /// Steps of expectation–maximisation.
+    pub em_steps: Option<usize>,
+    /// The features that describe a node.
+    pub features: Option<FeatureSet>,
+    /// The scaling of features.
+    pub scaling: Option<Scaling>,
+    /// The shrinkage of directions that chance explains.
+    pub shrinkage: Option<Shrinkage>,
+    /// The constants of smoothing.
+    pub smoothing: Option<SmoothingConfig>,
+    /// The seed from which the seeds of the members are derived.
+    pub seed: u64,
+}
+
+impl Default for Recipe {
+    fn default() -> Self {
+        Self {
+            quality: None,
+            learner: None,
+            states: None,
+            members: None,
+            em_steps: None,
+            features: None,
+            scaling: None,
+            shrinkage: None,
+            smoothing: None,
+            seed: SEED,
+        }
+    }
+}
+
+impl Recipe {
+    /// The configuration.
+    pub fn config(&self) -> LpcfgConfig {
+        let mut config = LpcfgConfig::quality(self.quality.unwrap_or_default());
+        // Naming a learner but no recipe asks for one model of it.
+        let alone = self.learner.is_some() && self.quality.is_none();
+        if let Some(count) = self.members.or(alone.then_some(1)) {
+            let given = config.members.len();
+            config.members =
+                (0..count).map(|number| config.members[number * given / count].clone()).collect();
+            config.companions.clear();
+        }
+        let several = config.members.len() > 1;
+        let companions = config.companions.iter_mut().flat_map(|companion| &mut companion.members);
+        for member in config.members.iter_mut().chain(companions) {
+            *member = self.member(member, several);
+        }
+        if let Some(smoothing) = self.smoothing {
+            config.smoothing = smoothing;
+        }
+        config.with_seed(self.seed)
+    }
+
+    /// A member with the changes; `several` if there are others.
+    fn member(&self, member: &Method, several: bool) -> Method {
+        let (mut spectral, of_recipe) = match member {
+            Method::Spectral(spectral) => (spectral.clone(), None),
+            Method::Cluster { spectral, steps } => (spectral.clone(), Some(*steps)),
+            Method::Em { states, steps, .. } => {
+                (SpectralConfig { states: *states, ..SpectralConfig::default() }, Some(*steps))
+            }
+        };
+        spectral.states = self.states.unwrap_or(spectral.states);
+        spectral.features = self.features.unwrap_or(spectral.features);
+        spectral.scaling = self.scaling.unwrap_or(spectral.scaling);
+        spectral.shrinkage = self.shrinkage.unwrap_or(spectral.shrinkage);
+        // Members that see the same features would agree on everything.
+        match several {
+            true if spectral.dropout == 0.0 => spectral.dropout = DROPOUT,
+            true => {}
+            false => spectral.dropout = 0.0,
+        }
+        let cluster_steps = || self.em_steps.or(of_recipe).unwrap_or(CLUSTER_STEPS);
+        match (self.learner, member) {
+            (Some(StateLearner::Em), _) => {
+                Method::Em { states: spectral.states, steps: self.em_steps.unwrap_or(EM_STEPS), seed: 0 }
+            }
+            (None, Method::Em { .. }) => {
+                Method::Em { states: spectral.states, steps: cluster_steps(), seed: 0 }
+            }
+            (Some(StateLearner::Cluster), _) | (None, Method::Cluster { .. }) => {
+                Method::Cluster { steps: cluster_steps(), spectral }
+            }
+            _ => Method::Spectral(spectral),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_recipe_without_changes_is_the_recipe() {
+        for quality in [Quality::Fast, Quality::Balanced, Quality::Best] {
+            let recipe = Recipe { quality: Some(quality), ..Recipe::default() }.config();
+            let whole = LpcfgConfig::quality(quality);
+            assert_eq!(recipe.members, whole.members);
+            assert_eq!(recipe.smoothing, whole.smoothing);
+            for (one, other) in recipe.companions.iter().zip(&whole.companions) {
+                assert_eq!(one.members, other.members);
+            }
+        }
+        assert_eq!(Recipe::default().config().members, LpcfgConfig::default().members);
+    }
+
+    #[test]
+    fn members_differ_in_their_seeds_and_a_single_one_sees_all_features() {
+        let recipe = Recipe { members: Some(3), seed: 5, ..Recipe::default() };
+        let of = |method: &Method| method.projection().map(|spectral| (spectral.seed, spectral.dropout));
+        let members: Vec<_> = recipe.config().members.iter().map(of).collect();
+        assert_eq!(members, [5, 6, 7].map(|seed| Some((seed, DROPOUT))));
+        let recipe = Recipe { learner: Some(StateLearner::Spectral), ..Recipe::default() };
+        assert_eq!(recipe.config().members.iter().map(of).collect::<Vec<_>>(), [Some((1, 0.0))]);
+    }
+}
