@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use eigentree::files;
+use eigentree::training::OptionError;
 
 use crate::interrupt;
 
@@ -19,6 +20,12 @@ impl fmt::Display for UsageError {
 }
 
 impl std::error::Error for UsageError {}
+
+impl From<OptionError> for UsageError {
+    fn from(error: OptionError) -> Self {
+        Self(format!("--{} {}", error.option(), error.reason()))
+    }
+}
 
 /// Reasons for ending without success.
 #[derive(Debug)]

@@ -12,7 +12,7 @@
 //! | [`clustering`] | word clusters: learnt, written, drawn, scored |
 //! | [`scoring`] | a prediction against gold, and against another prediction |
 //! | [`sequences`] | models of sequences: learnt, scored, asked for the next symbol |
-//! | [`training`] | treebanks made ready for learning |
+//! | [`training`] | one job per family: tunes, learns, calibrates, scores, saves |
 //! | [`Model`] | models of any family, saved and loaded |
 //! | [`parsing`] | streams of sentences parsed with all threads |
 //! | [`dependency_parsing`] | the same for dependency trees |

@@ -4,10 +4,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use eigentree::clustering::{GatherConfig, PictureConfig, VectorFormat, VocabChoice, method_name};
+use eigentree::clustering::{GatherConfig, PictureConfig, VocabChoice};
 use eigentree::corpus::cooccurrence::{CountConfig, Encoding, UNKNOWN};
 use eigentree::files::STANDARD_STREAM;
-use eigentree::models::clusters::{ClusterConfig, Method, SpectralConfig, Ward};
+use eigentree::models::clusters::{Method, Ward};
+use eigentree::training::{ClusterRecipe, ClustersJob, CountReuse};
 
 use super::count::{BoundariesArg, vocab_limit};
 use super::overwrite::refuse_overwriting;
@@ -126,11 +127,6 @@ impl MethodArg {
             MethodArg::Brown => Method::Brown,
         }
     }
-
-    /// Name of the method on the command line.
-    pub(crate) fn name(self) -> &'static str {
-        method_name(self.method())
-    }
 }
 
 /// Weight of a word in Ward clustering.
@@ -172,23 +168,21 @@ impl PictureFormat {
     }
 }
 
-/// Validated options of `cluster`.
-pub(crate) struct ClusterJob {
+/// Files of a run of `cluster`, and the job.
+pub(crate) struct ClusterRun {
     pub(crate) inputs: Vec<PathBuf>,
     pub(crate) output: PathBuf,
     pub(crate) model: Option<PathBuf>,
     pub(crate) counts: Option<PathBuf>,
     pub(crate) work: Option<PathBuf>,
-    pub(crate) vectors: Option<(PathBuf, VectorFormat)>,
+    pub(crate) vectors: Option<PathBuf>,
     pub(crate) tree: Option<PathBuf>,
     pub(crate) picture: Option<(PathBuf, PictureFormat, PictureConfig)>,
-    pub(crate) gather: GatherConfig,
-    pub(crate) method: MethodArg,
-    pub(crate) config: ClusterConfig,
+    pub(crate) job: ClustersJob,
 }
 
 impl ClusterArgs {
-    pub(crate) fn build(self) -> Result<ClusterJob, UsageError> {
+    pub(crate) fn build(self) -> Result<ClusterRun, UsageError> {
         let outputs: Vec<&PathBuf> = [Some(&self.output), self.model.as_ref(), self.counts.as_ref()]
             .into_iter()
             .chain([self.tree.as_ref(), self.picture.as_ref(), self.vectors.as_ref()])
@@ -206,71 +200,50 @@ impl ClusterArgs {
         if self.inputs.iter().filter(|path| path.as_os_str() == STANDARD_STREAM).count() > 1 {
             return Err(UsageError("standard input can be read once only; give files instead".to_owned()));
         }
-        let config = self.learning()?;
-        // Saved counts may be reused with another context, so count up to the larger distance.
-        let distance = match (&self.counts, &self.work) {
-            (None, None) => config.distance(),
-            _ => config.distance().max(config.spectral().context.distance()),
-        };
+        let recipe = self.recipe();
+        if self.vectors.is_some() {
+            recipe.needs_vectors("vectors")?;
+        }
+        let mut job = ClustersJob::new(recipe.config()?);
+        if self.counts.is_some() || self.work.is_some() {
+            job.reuse = CountReuse::Later;
+        }
         let vocab = match vocab_limit(self.vocab, self.min_count, self.unknown)? {
             (None, unknown) => VocabChoice::Usual { unknown },
             (Some(limit), _) => VocabChoice::Limit(limit),
         };
         let count = CountConfig {
-            distance,
             boundaries: self.boundaries.boundaries(),
             encoding: if self.lossy { Encoding::Lossy } else { Encoding::Strict },
             ..CountConfig::default()
         };
+        job.gather = GatherConfig { count, vocab };
         let picture = PictureConfig { depth: self.picture_depth, words: self.picture_words.max(1) };
-        Ok(ClusterJob {
+        Ok(ClusterRun {
             inputs: self.inputs,
             output: self.output,
             model: self.model,
             counts: self.counts,
             work: self.work,
-            vectors: self.vectors.map(|path| {
-                let format = VectorFormat::of(&path);
-                (path, format)
-            }),
+            vectors: self.vectors,
             tree: self.tree,
             picture: self.picture.map(|path| {
                 let format = PictureFormat::of(&path);
                 (path, format, picture)
             }),
-            gather: GatherConfig { count, vocab },
-            method: self.method,
-            config,
+            job,
         })
     }
 
-    fn learning(&self) -> Result<ClusterConfig, UsageError> {
-        let method = self.method.method();
-        let given = [
-            ("--context", self.spectrum.context.is_some()),
-            ("--kappa", self.spectrum.kappa.is_some()),
-            ("--transform", self.spectrum.transform.is_some()),
-            ("--rank", self.rank.is_some()),
-            ("--ward", self.ward.is_some()),
-            ("--vectors", self.vectors.is_some()),
-        ];
-        let spectral = matches!(method, Method::Spectral | Method::SpectralExchange);
-        // Brown's algorithm and exchange always use the next word, so giving that context is not an error.
-        let idle = given.iter().find(|(name, given)| *given && *name != "--context");
-        if let Some((name, _)) = idle.filter(|_| !spectral) {
-            return Err(UsageError(format!(
-                "{name} applies only to the spectral methods, not to {}",
-                self.method.name()
-            )));
-        }
-        let mut config = self.spectrum.change(SpectralConfig::of(method));
-        config.rank = self.rank.map(NonZeroUsize::get).or(config.rank);
-        config.ward = self.ward.map_or(config.ward, WardArg::ward);
-        Ok(ClusterConfig {
-            method,
+    fn recipe(&self) -> ClusterRecipe {
+        ClusterRecipe {
+            method: self.method.method(),
             clusters: self.clusters.get(),
-            spectral: Some(config),
-            ..ClusterConfig::default()
-        })
+            context: self.spectrum.context,
+            kappa: self.spectrum.kappa,
+            transform: self.spectrum.transform,
+            rank: self.rank.map(NonZeroUsize::get),
+            ward: self.ward.map(WardArg::ward),
+        }
     }
 }

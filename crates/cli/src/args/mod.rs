@@ -47,8 +47,7 @@ pub(crate) use sample::{MAX_WORDS, SampleArgs, SampleJob, SampleWhat};
 pub(crate) use score::ScoreArgs;
 pub(crate) use tag::{TagArgs, TagInputArg, TagJob};
 pub(crate) use train::{
-    LabelJob, LabelSource, LatentLearner, Learning, ParserWish, PipelineJob, SequenceKind, TrainArgs,
-    TrainData, TrainDeptreeArgs, TrainFamily, TrainLpcfgArgs, TrainMstArgs, TrainNerArgs, TrainPcfgArgs,
-    TrainPipelineArgs, TrainRerankerArgs, TrainSequenceArgs, TrainShagArgs, TrainTaggerArgs, TreebankData,
-    WeightChoice, WordClasses,
+    ClassesFile, GrammarJob, LabelJob, LabelSource, SequenceKind, TrainArgs, TrainData, TrainDeptreeArgs,
+    TrainFamily, TrainLpcfgArgs, TrainMstArgs, TrainNerArgs, TrainPcfgArgs, TrainPipelineArgs,
+    TrainRerankerArgs, TrainSequenceArgs, TrainShagArgs, TrainTaggerArgs, TreebankData,
 };

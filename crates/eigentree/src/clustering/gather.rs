@@ -30,6 +30,18 @@ impl Default for VocabChoice {
     }
 }
 
+impl VocabChoice {
+    /// The words that are kept when texts are counted.
+    pub fn limit(&self) -> VocabLimit {
+        match self {
+            VocabChoice::Usual { unknown } => {
+                VocabLimit { unknown: unknown.clone(), ..VocabLimit::most_frequent(USUAL_VOCAB) }
+            }
+            VocabChoice::Limit(limit) => limit.clone(),
+        }
+    }
+}
+
 /// Configuration of gathering.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GatherConfig {
@@ -63,12 +75,7 @@ pub fn gather(
         let path = path.as_ref();
         if is_model(path)? { counts.push(path.to_owned()) } else { texts.push(path.to_owned()) }
     }
-    let limit = match &config.vocab {
-        VocabChoice::Usual { unknown } => {
-            VocabLimit { unknown: unknown.clone(), ..VocabLimit::most_frequent(USUAL_VOCAB) }
-        }
-        VocabChoice::Limit(limit) => limit.clone(),
-    };
+    let limit = config.vocab.limit();
     if counts.is_empty() {
         let config = CountConfig { vocab: Some(limit), ..config.count.clone() };
         let counting = count_texts(&texts, &config, observer)?;

@@ -35,5 +35,5 @@ pub use paths::{clusters_in_order, paths_of, read_clusters, write_paths};
 pub use picture::{PictureConfig, draw_html, draw_svg};
 pub use score::{TextScore, sample_text, score_text};
 pub use tree::write_tree;
-pub use vectors::{VectorFormat, read_vectors, word_vectors};
+pub use vectors::{VectorFormat, VectorOutput, read_vectors, word_vectors};
 pub use work::Work;

@@ -3,12 +3,14 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use corpus::format::word_vectors::{WordVectors, read_binary, read_npy, read_text};
+use corpus::format::word_vectors::{
+    WordVectors, read_binary, read_npy, read_text, write_binary, write_npy, write_text, write_words,
+};
 use models::representations::VectorTable;
 use words::clusters::{BrownModel, Embedding};
 
 use crate::Error;
-use crate::files::Input;
+use crate::files::{Input, Output};
 
 /// The file format of vectors.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,6 +40,44 @@ pub fn word_vectors(model: &BrownModel, embedding: &Embedding) -> io::Result<Wor
     let values = (0..embedding.words()).flat_map(|word| embedding.row(word)).copied().collect();
     WordVectors::new(words, embedding.dimension(), values)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))
+}
+
+/// Where vectors go: one file, or two for NumPy.
+#[derive(Debug)]
+pub struct VectorOutput {
+    vectors: Output,
+    format: VectorFormat,
+    words: Option<Output>,
+}
+
+impl VectorOutput {
+    /// Begins the file at `path`, in the format inferred from its extension, and the file of words beside it if the format has one.
+    pub fn create(path: &Path) -> Result<Self, Error> {
+        let format = VectorFormat::of(path);
+        let words = match &format {
+            VectorFormat::Npy(words) => Some(Output::create(words)?),
+            VectorFormat::Text | VectorFormat::Binary => None,
+        };
+        Ok(Self { vectors: Output::create(path)?, format, words })
+    }
+
+    /// Writes the vectors of a model and finishes the files.
+    pub fn write(mut self, model: &BrownModel, embedding: &Embedding) -> Result<(), Error> {
+        let vectors = word_vectors(model, embedding)
+            .map_err(|error| Error::Data(format!("cannot write vectors: {error}")))?;
+        let output = &mut self.vectors;
+        let written = match self.format {
+            VectorFormat::Text => write_text(&vectors, output),
+            VectorFormat::Binary => write_binary(&vectors, output),
+            VectorFormat::Npy(_) => write_npy(&vectors, output),
+        };
+        written.map_err(|error| self.vectors.error(error))?;
+        if let Some(mut words) = self.words {
+            write_words(&vectors, &mut words).map_err(|error| words.error(error))?;
+            words.finish()?;
+        }
+        Ok(self.vectors.finish()?)
+    }
 }
 
 /// Reads vectors, in the format inferred from the extension, for the features of taggers.

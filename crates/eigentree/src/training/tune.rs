@@ -24,9 +24,22 @@ pub struct Trial {
     pub f1: f64,
 }
 
+/// Tuning of the smoothing constants before learning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Tuning {
+    /// None: the constants of the configuration are used.
+    #[default]
+    Fixed,
+    /// The constants are chosen on a held-out tenth of the trees; the model then learns from all trees.
+    HeldOut {
+        /// The seed of the choice of held-out trees.
+        seed: u64,
+    },
+}
+
 /// What was tried.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Tuning {
+pub struct TuningReport {
     /// The best of all; the earliest of equals.
     pub best: Trial,
     /// In the order they were tried.
@@ -37,13 +50,13 @@ pub struct Tuning {
 
 /// Chooses the constants of smoothing: those of rules, then of words, then of classes, each with the best of those before it.
 /// A tenth of the trees is held out by the seed, and no other tree is looked at. Of several members only the first is learnt, as
-/// all of them share the constants.
+/// all of them share the constants. Every trial is told to the observer.
 pub fn tune(
     config: &LpcfgConfig,
     trees: &[Tree],
     seed: u64,
     observer: &mut dyn Observer,
-) -> Result<Tuning, Error> {
+) -> Result<TuningReport, Error> {
     let shares = SplitConfig { dev_share: HELD_OUT, test_share: 0.0, seed };
     let split = split_by_seed(trees.len(), &shares)
         .map_err(|error| Error::Data(format!("cannot hold out trees: {error}")))?;
@@ -66,7 +79,13 @@ pub fn tune(
         let parser = Parser::new(&model, ParserConfig::default());
         let parses = parse_trees(&parser, &held_out, TagUse::Predicted, observer)?;
         let scores = score_parses(&held_out, &parses, &BracketConfig::collins())?;
-        Ok(Trial { smoothing, f1: scores.summary().brackets.f1() })
+        let f1 = scores.summary().brackets.f1();
+        observer.note(format_args!(
+            "smoothing {}: F1 {:.2} on held-out trees",
+            shown(&smoothing),
+            100.0 * f1
+        ));
+        Ok(Trial { smoothing, f1 })
     };
     let start = trial(SmoothingConfig { rules: 10.0, words: 10.0, classes: 10.0 }, observer)?;
     let (mut best, mut trials) = (start, vec![start]);
@@ -90,5 +109,15 @@ pub fn tune(
             }
         }
     }
-    Ok(Tuning { best, trials, held_out: held_out.len() })
+    observer.note(format_args!(
+        "chosen on {} held-out training trees: smoothing {}",
+        held_out.len(),
+        shown(&best.smoothing)
+    ));
+    Ok(TuningReport { best, trials, held_out: held_out.len() })
+}
+
+/// Constants as the option has them.
+fn shown(smoothing: &SmoothingConfig) -> String {
+    format!("{},{},{}", smoothing.rules, smoothing.words, smoothing.classes)
 }

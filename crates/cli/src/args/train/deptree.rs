@@ -1,7 +1,8 @@
 //! Options of `train deptree`.
 
 use clap::{Args, ValueEnum};
-use eigentree::models::deptree::{DeptreeConfig, EmConfig, EmLearner, Observe, Shrinkage, SpectralLearner};
+use eigentree::models::deptree::{DeptreeConfig, EmConfig, Observe, Shrinkage};
+use eigentree::training::{DeptreeJob, LatentLearner};
 
 use super::treebank::{TreebankArgs, TreebankData};
 use crate::failure::UsageError;
@@ -76,13 +77,6 @@ enum ObserveArg {
     Both,
 }
 
-/// The chosen learner.
-#[derive(Debug)]
-pub(crate) enum LatentLearner {
-    Spectral(SpectralLearner),
-    Em(EmLearner),
-}
-
 impl LatentArgs {
     pub(super) fn build(&self, seed: u64) -> LatentLearner {
         let observe = match self.observe {
@@ -92,31 +86,22 @@ impl LatentArgs {
         };
         let (min_count, states) = (self.min_count, usize::from(self.states));
         match self.learner {
-            LearnerArg::Spectral => LatentLearner::Spectral(SpectralLearner {
-                config: DeptreeConfig {
-                    observe,
-                    min_count,
-                    dimension: states,
-                    kappa: self.kappa,
-                    shrinkage: self.shrinkage.map_or(Shrinkage::HeldOut, Shrinkage::Part),
-                },
+            LearnerArg::Spectral => LatentLearner::Spectral(DeptreeConfig {
+                observe,
+                min_count,
+                dimension: states,
+                kappa: self.kappa,
+                shrinkage: self.shrinkage.map_or(Shrinkage::HeldOut, Shrinkage::Part),
             }),
-            LearnerArg::Em => LatentLearner::Em(EmLearner {
-                config: EmConfig { observe, min_count, states, steps: self.em_steps, seed },
-            }),
+            LearnerArg::Em => {
+                LatentLearner::Em(EmConfig { observe, min_count, states, steps: self.em_steps, seed })
+            }
         }
     }
 }
 
-/// Validated options of `train deptree`.
-pub(crate) struct TrainDeptreeJob {
-    pub(crate) data: TreebankData,
-    pub(crate) learner: LatentLearner,
-}
-
 impl TrainDeptreeArgs {
-    pub(crate) fn build(self, seed: u64) -> Result<TrainDeptreeJob, UsageError> {
-        let data = self.data.build(None)?;
-        Ok(TrainDeptreeJob { learner: self.latent.build(seed), data })
+    pub(crate) fn build(self, seed: u64) -> Result<(TreebankData, DeptreeJob), UsageError> {
+        Ok((self.data.build(None)?, DeptreeJob::new(self.latent.build(seed))))
     }
 }

@@ -3,11 +3,11 @@
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use eigentree::models::lpcfg::{
-    FeatureSet, LpcfgConfig, Method, Quality, Shrinkage, SmoothingConfig, SpectralConfig,
-};
+use eigentree::models::lpcfg::{FeatureSet, Quality, Recipe, Shrinkage, SmoothingConfig, StateLearner};
 use eigentree::models::pcfg::PcfgConfig;
+use eigentree::parsing::TagUse;
 use eigentree::spectral::moments::Scaling;
+use eigentree::training::{LpcfgJob, PcfgJob, Tuning};
 
 use super::super::heads::{BinarizeArg, rules_of};
 use super::data::{DataArgs, TrainData};
@@ -16,11 +16,6 @@ use crate::failure::UsageError;
 
 /// Upper limit of `--states`.
 pub(in crate::args) const MAX_STATES: i64 = 256;
-/// Default numbers of EM steps: from a random start, and after clustering.
-const EM_STEPS: usize = 40;
-const CLUSTER_STEPS: usize = 10;
-/// Default feature dropout of an ensemble with members of one kind, so that they differ.
-const DROPOUT: f64 = 0.1;
 
 /// Train a grammar with latent states on constituency trees
 ///
@@ -146,42 +141,55 @@ impl FromStr for SmoothingArg {
     }
 }
 
-/// The grammar to learn.
-pub(crate) enum Learning {
-    /// A grammar with latent states.
-    Latent(Box<LpcfgConfig>),
-    /// A grammar without latent states.
-    Plain(Box<PcfgConfig>),
+impl From<QualityArg> for Quality {
+    fn from(quality: QualityArg) -> Self {
+        match quality {
+            QualityArg::Fast => Quality::Fast,
+            QualityArg::Balanced => Quality::Balanced,
+            QualityArg::Best => Quality::Best,
+        }
+    }
 }
 
-/// Validated options of `train lpcfg`.
-pub(crate) struct TrainLpcfgJob {
-    pub(crate) data: TrainData,
-    pub(crate) learning: Learning,
-    /// Whether to tune the smoothing constants first.
-    pub(crate) tune: bool,
+impl From<FeaturesArg> for FeatureSet {
+    fn from(features: FeaturesArg) -> Self {
+        match features {
+            FeaturesArg::Rules => FeatureSet::Rules,
+            FeaturesArg::Paper => FeatureSet::Paper,
+            FeaturesArg::Rich => FeatureSet::Rich,
+        }
+    }
+}
+
+/// The two kinds of grammar that `train lpcfg` learns.
+pub(crate) enum GrammarJob {
+    Latent(Box<LpcfgJob>),
+    Plain(Box<PcfgJob>),
 }
 
 impl TrainLpcfgArgs {
-    pub(crate) fn build(mut self, seed: u64) -> anyhow::Result<TrainLpcfgJob> {
+    pub(crate) fn build(mut self, seed: u64) -> anyhow::Result<(TrainData, GrammarJob)> {
         let heads = rules_of(self.grammar.head_rules.as_deref())?;
         let plain = self.plain_learner()?;
-        let mut learning = match plain {
-            Some(_) => Learning::Plain(Box::default()),
-            None => Learning::Latent(Box::new(self.recipe(seed))),
-        };
+        let recipe = self.recipe(seed);
+        let data = self.data.build(self.grammar.head_rules.as_deref())?;
         if plain == Some(LearnerArg::Markov) {
             (self.grammar.horizontal, self.grammar.vertical) = (Some(1), Some(2));
         }
-        match &mut learning {
-            Learning::Plain(config) => self.grammar.apply(config, &heads),
-            Learning::Latent(config) => {
-                self.grammar.apply(&mut config.grammar, &heads);
-                config.heads = heads;
-            }
+        if plain.is_some() {
+            let mut config = PcfgConfig::default();
+            self.grammar.apply(&mut config, &heads);
+            let mut job = PcfgJob::new(config);
+            job.annotation = data.annotation;
+            job.scored_tags = vec![TagUse::Given, TagUse::Predicted];
+            return Ok((data, GrammarJob::Plain(Box::new(job))));
         }
-        let data = self.data.build(self.grammar.head_rules.as_deref())?;
-        Ok(TrainLpcfgJob { data, learning, tune: self.tune })
+        let mut job = LpcfgJob::from(recipe);
+        self.grammar.apply(&mut job.config.grammar, &heads);
+        job.config.heads = heads;
+        job.annotation = data.annotation;
+        job.tuning = if self.tune { Tuning::HeldOut { seed } } else { Tuning::Fixed };
+        Ok((data, GrammarJob::Latent(Box::new(job))))
     }
 
     /// The chosen learner, if it is one without latent states. It refuses most options.
@@ -216,80 +224,29 @@ impl TrainLpcfgArgs {
         }
     }
 
-    /// The recipe, with the changes given by options.
-    fn recipe(&self, seed: u64) -> LpcfgConfig {
-        let quality = match self.quality {
-            Some(QualityArg::Fast) => Quality::Fast,
-            None | Some(QualityArg::Balanced) => Quality::Balanced,
-            Some(QualityArg::Best) => Quality::Best,
-        };
-        let mut config = LpcfgConfig::quality(quality);
-        // A learner without a recipe means a single model.
-        let alone = self.learner.is_some() && self.quality.is_none();
-        if let Some(count) = self.members.map(usize::from).or(alone.then_some(1)) {
-            let given = config.members.len();
-            config.members =
-                (0..count).map(|number| config.members[number * given / count].clone()).collect();
-            config.companions.clear();
-        }
-        let several = config.members.len() > 1;
-        let companions = config.companions.iter_mut().flat_map(|companion| &mut companion.members);
-        for member in config.members.iter_mut().chain(companions) {
-            *member = self.member(member, several);
-        }
-        if let Some(SmoothingArg(smoothing)) = self.smoothing {
-            config.smoothing = smoothing;
-        }
-        config.with_seed(seed)
-    }
-
-    /// A member with the changes given by options; `several` if it is one of many.
-    fn member(&self, member: &Method, several: bool) -> Method {
-        let (mut spectral, of_recipe) = match member {
-            Method::Spectral(spectral) => (spectral.clone(), None),
-            Method::Cluster { spectral, steps } => (spectral.clone(), Some(*steps)),
-            Method::Em { states, steps, .. } => {
-                (SpectralConfig { states: *states, ..SpectralConfig::default() }, Some(*steps))
-            }
-        };
-        if let Some(states) = self.states {
-            spectral.states = usize::from(states);
-        }
-        if let Some(features) = self.features {
-            spectral.features = match features {
-                FeaturesArg::Rules => FeatureSet::Rules,
-                FeaturesArg::Paper => FeatureSet::Paper,
-                FeaturesArg::Rich => FeatureSet::Rich,
-            };
-        }
-        match self.scaling {
-            Some(SwitchArg::Off) => spectral.scaling = Scaling::None,
-            Some(SwitchArg::On) => spectral.scaling = Scaling::default(),
-            None => {}
-        }
-        match self.shrinkage {
-            Some(SwitchArg::Off) => spectral.shrinkage = Shrinkage::None,
-            Some(SwitchArg::On) => spectral.shrinkage = Shrinkage::default(),
-            None => {}
-        }
-        // Members that see the same features would make the same predictions.
-        match several {
-            true if spectral.dropout == 0.0 => spectral.dropout = DROPOUT,
-            true => {}
-            false => spectral.dropout = 0.0,
-        }
-        let cluster_steps = || self.em_steps.or(of_recipe).unwrap_or(CLUSTER_STEPS);
-        match (self.learner, member) {
-            (Some(LearnerArg::Em), _) => {
-                Method::Em { states: spectral.states, steps: self.em_steps.unwrap_or(EM_STEPS), seed: 0 }
-            }
-            (None, Method::Em { .. }) => {
-                Method::Em { states: spectral.states, steps: cluster_steps(), seed: 0 }
-            }
-            (Some(LearnerArg::Cluster), _) | (None, Method::Cluster { .. }) => {
-                Method::Cluster { steps: cluster_steps(), spectral }
-            }
-            _ => Method::Spectral(spectral),
+    fn recipe(&self, seed: u64) -> Recipe {
+        Recipe {
+            quality: self.quality.map(Quality::from),
+            learner: self.learner.and_then(|learner| match learner {
+                LearnerArg::Spectral => Some(StateLearner::Spectral),
+                LearnerArg::Cluster => Some(StateLearner::Cluster),
+                LearnerArg::Em => Some(StateLearner::Em),
+                LearnerArg::Pcfg | LearnerArg::Markov => None,
+            }),
+            states: self.states.map(usize::from),
+            members: self.members.map(usize::from),
+            em_steps: self.em_steps,
+            features: self.features.map(FeatureSet::from),
+            scaling: self.scaling.map(|scaling| match scaling {
+                SwitchArg::On => Scaling::default(),
+                SwitchArg::Off => Scaling::None,
+            }),
+            shrinkage: self.shrinkage.map(|shrinkage| match shrinkage {
+                SwitchArg::On => Shrinkage::default(),
+                SwitchArg::Off => Shrinkage::None,
+            }),
+            smoothing: self.smoothing.map(|SmoothingArg(smoothing)| smoothing),
+            seed,
         }
     }
 }

@@ -18,19 +18,19 @@ use clap::{Args, Subcommand};
 
 pub(super) use data::StripArg;
 pub(crate) use data::TrainData;
-pub(crate) use deptree::{LatentLearner, TrainDeptreeArgs};
+pub(crate) use deptree::TrainDeptreeArgs;
 pub(super) use grammar::GrammarArgs;
-pub(crate) use lpcfg::{Learning, TrainLpcfgArgs};
+pub(crate) use lpcfg::{GrammarJob, TrainLpcfgArgs};
 pub(super) use lpcfg::{MAX_STATES, SmoothingArg};
 pub(super) use mst::QualityArg;
-pub(crate) use mst::{TrainMstArgs, WordClasses};
+pub(crate) use mst::{ClassesFile, TrainMstArgs};
 pub(crate) use ner::TrainNerArgs;
 pub(crate) use pcfg::TrainPcfgArgs;
-pub(crate) use pipeline::{ParserWish, PipelineJob, TrainPipelineArgs};
+pub(crate) use pipeline::TrainPipelineArgs;
 pub(crate) use reranker::TrainRerankerArgs;
 pub(crate) use sequence::{SequenceKind, TrainSequenceArgs};
 pub(in crate::args) use shag::AlphabetArg;
-pub(crate) use shag::{TrainShagArgs, WeightChoice};
+pub(crate) use shag::TrainShagArgs;
 pub(super) use tagger::columns;
 pub(crate) use tagger::{LabelJob, LabelSource, TrainTaggerArgs};
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use eigentree::models::mst::{Lemmas, MstConfig, Order, Quality, Structure};
+use eigentree::training::MstJob;
 
 use super::treebank::{TreebankArgs, TreebankData};
 use crate::failure::UsageError;
@@ -95,21 +96,14 @@ enum DecoderArg {
     Nonprojective,
 }
 
-/// Source of word classes.
-pub(crate) enum WordClasses {
+/// The file with classes of words.
+pub(crate) enum ClassesFile {
     Clusters(PathBuf),
     Vectors(PathBuf),
 }
 
-/// Validated options of `train mst`.
-pub(crate) struct TrainMstJob {
-    pub(crate) data: TreebankData,
-    pub(crate) classes: Option<WordClasses>,
-    pub(crate) config: MstConfig,
-}
-
 impl TrainMstArgs {
-    pub(crate) fn build(self, seed: u64) -> Result<TrainMstJob, UsageError> {
+    pub(crate) fn build(self, seed: u64) -> Result<(TreebankData, Option<ClassesFile>, MstJob), UsageError> {
         let data = self.data.build(self.clusters.as_deref().or(self.vectors.as_deref()))?;
         let mut config = MstConfig { seed, ..MstConfig::quality(self.quality.into()) };
         match self.order {
@@ -129,7 +123,7 @@ impl TrainMstArgs {
         if self.lemmas {
             config.lemmas = Lemmas::Use;
         }
-        let classes = self.clusters.map(WordClasses::Clusters).or(self.vectors.map(WordClasses::Vectors));
-        Ok(TrainMstJob { data, classes, config })
+        let classes = self.clusters.map(ClassesFile::Clusters).or(self.vectors.map(ClassesFile::Vectors));
+        Ok((data, classes, MstJob::new(config)))
     }
 }

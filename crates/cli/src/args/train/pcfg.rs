@@ -2,7 +2,7 @@
 
 use clap::Args;
 use eigentree::models::pcfg::PcfgConfig;
-use eigentree::parsing::TagUse;
+use eigentree::training::PcfgJob;
 
 use super::super::formats::TagsArg;
 use super::super::heads::{BinarizeArg, rules_of};
@@ -41,15 +41,8 @@ pub(crate) struct TrainPcfgArgs {
     markov: bool,
 }
 
-/// Validated options of `train pcfg`.
-pub(crate) struct TrainPcfgJob {
-    pub(crate) data: TrainData,
-    pub(crate) tags: TagUse,
-    pub(crate) config: PcfgConfig,
-}
-
 impl TrainPcfgArgs {
-    pub(crate) fn build(mut self) -> anyhow::Result<TrainPcfgJob> {
+    pub(crate) fn build(mut self) -> anyhow::Result<(TrainData, PcfgJob)> {
         if self.grammar.head_rules.is_some() && self.grammar.binarize != Some(BinarizeArg::Head) {
             return Err(UsageError(
                 "--head-rules applies only to --binarize head; add that option".to_owned(),
@@ -63,6 +56,9 @@ impl TrainPcfgArgs {
         }
         let mut config = PcfgConfig::default();
         self.grammar.apply(&mut config, &heads);
-        Ok(TrainPcfgJob { data, tags: self.tags.into(), config })
+        let mut job = PcfgJob::new(config);
+        job.annotation = data.annotation;
+        job.scored_tags = vec![self.tags.into()];
+        Ok((data, job))
     }
 }

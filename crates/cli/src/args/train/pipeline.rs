@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use eigentree::corpus::format::conllu::Column;
 use eigentree::models::mst::{MstConfig, Quality};
 use eigentree::models::tagger::TaggerConfig;
+use eigentree::training::{PipelineJob, PipelineParser};
 
 use super::super::overwrite::refuse_overwriting;
 use super::tagger::{LabelArgs, LabelJob, columns};
@@ -68,52 +68,35 @@ enum ParserArg {
     Best,
 }
 
-/// Whether to train a parser.
-pub(crate) enum ParserWish {
-    /// Never.
-    None,
-    /// Only if the treebank has trees.
-    IfTrees(MstConfig),
-    /// Always; a treebank without trees is an error.
-    Must(MstConfig),
-}
-
-/// Validated options of `train pipeline`.
-pub(crate) struct PipelineJob {
+/// Files that a pipeline is learnt from.
+pub(crate) struct PipelineFiles {
     pub(crate) label: LabelJob,
-    pub(crate) columns: Vec<Column>,
     pub(crate) text: Option<PathBuf>,
     pub(crate) entities: Vec<PathBuf>,
-    pub(crate) parser: ParserWish,
     pub(crate) grammar: Option<PathBuf>,
-    pub(crate) folds: usize,
 }
 
 impl TrainPipelineArgs {
-    pub(crate) fn build(self, seed: u64) -> Result<PipelineJob, UsageError> {
+    pub(crate) fn build(self, seed: u64) -> Result<(PipelineFiles, PipelineJob), UsageError> {
         refuse_overwriting(
             &self.common.output,
             self.text.iter().chain(&self.entities).chain(&self.grammar).map(PathBuf::as_path),
         )?;
-        let columns = columns(&self.columns)?;
+        let mut job = PipelineJob::default();
+        job.columns = columns(&self.columns)?;
         let label = self.common.build(self.treebanks, TaggerConfig::default(), seed)?;
+        job.tagger = label.config.clone();
+        job.entities = TaggerConfig { seed, ..TaggerConfig::entities() };
         let config = |quality| MstConfig { seed, ..MstConfig::quality(quality) };
-        let parser = match self.parser {
-            None => ParserWish::IfTrees(config(Quality::Balanced)),
-            Some(ParserArg::None) => ParserWish::None,
-            Some(ParserArg::Fast) => ParserWish::Must(config(Quality::Fast)),
-            Some(ParserArg::Balanced) => ParserWish::Must(config(Quality::Balanced)),
-            Some(ParserArg::Best) => ParserWish::Must(config(Quality::Best)),
+        job.parser = match self.parser {
+            None => PipelineParser::IfTrees(config(Quality::default())),
+            Some(ParserArg::None) => PipelineParser::None,
+            Some(ParserArg::Fast) => PipelineParser::Always(config(Quality::Fast)),
+            Some(ParserArg::Balanced) => PipelineParser::Always(config(Quality::Balanced)),
+            Some(ParserArg::Best) => PipelineParser::Always(config(Quality::Best)),
         };
-        let folds = usize::from(self.folds);
-        Ok(PipelineJob {
-            label,
-            columns,
-            text: self.text,
-            entities: self.entities,
-            parser,
-            grammar: self.grammar,
-            folds,
-        })
+        job.folds = usize::from(self.folds);
+        let (text, entities, grammar) = (self.text, self.entities, self.grammar);
+        Ok((PipelineFiles { label, text, entities, grammar }, job))
     }
 }

@@ -3,9 +3,10 @@
 use clap::{Args, ValueEnum};
 use eigentree::models::mst::MstConfig;
 use eigentree::models::reranker::{FeatureSet, RerankConfig};
+use eigentree::training::RerankerJob;
 
 use super::QualityArg;
-use super::deptree::{LatentArgs, LatentLearner};
+use super::deptree::LatentArgs;
 use super::treebank::{TreebankData, TreebankFiles};
 use crate::failure::UsageError;
 
@@ -53,30 +54,18 @@ enum FeaturesArg {
     Both,
 }
 
-/// Validated options of `train reranker`.
-pub(crate) struct TrainRerankerJob {
-    pub(crate) data: TreebankData,
-    pub(crate) parser: MstConfig,
-    pub(crate) folds: usize,
-    pub(crate) nbest: usize,
-    pub(crate) config: RerankConfig,
-    pub(crate) latent: LatentLearner,
-}
-
 impl TrainRerankerArgs {
-    pub(crate) fn build(self, seed: u64) -> Result<TrainRerankerJob, UsageError> {
+    pub(crate) fn build(self, seed: u64) -> Result<(TreebankData, RerankerJob), UsageError> {
         let features = match self.features {
             FeaturesArg::Tags => FeatureSet::Tags,
             FeaturesArg::Latent => FeatureSet::Latent,
             FeaturesArg::Both => FeatureSet::Both,
         };
-        Ok(TrainRerankerJob {
-            latent: self.latent.build(seed),
-            data: self.data.build([])?,
-            parser: MstConfig { seed, ..MstConfig::quality(self.quality.into()) },
-            folds: usize::from(self.folds),
-            nbest: usize::from(self.nbest),
-            config: RerankConfig { features, epochs: self.epochs, seed, ..RerankConfig::default() },
-        })
+        let mut job = RerankerJob::default();
+        job.config = RerankConfig { features, epochs: self.epochs, seed, ..job.config };
+        job.parser = MstConfig { seed, ..MstConfig::quality(self.quality.into()) };
+        (job.folds, job.trees) = (usize::from(self.folds), usize::from(self.nbest));
+        job.latent = self.latent.build(seed);
+        Ok((self.data.build([])?, job))
     }
 }

@@ -8,6 +8,7 @@ use eigentree::models::sequence::{Method, RankChoice, SequenceConfig};
 use eigentree::sequences::SequenceFormat;
 use eigentree::spectral::Rank;
 use eigentree::spectral::moments::Scaling;
+use eigentree::training::SequenceJob;
 
 use super::super::overwrite::refuse_overwriting;
 use super::super::sequences::SequenceInput;
@@ -133,18 +134,20 @@ pub(crate) enum SequenceKind {
     Hmm,
 }
 
-/// Validated options of `train automaton` or `train hmm`.
-pub(crate) struct TrainSequenceJob {
+/// Files of sequences.
+pub(crate) struct SequenceFiles {
     pub(crate) data: PathBuf,
     pub(crate) output: PathBuf,
     pub(crate) dev: Option<PathBuf>,
     pub(crate) input: SequenceFormat,
-    pub(crate) min_count: usize,
-    pub(crate) config: SequenceConfig,
 }
 
 impl TrainSequenceArgs {
-    pub(crate) fn build(self, kind: SequenceKind, seed: u64) -> Result<TrainSequenceJob, UsageError> {
+    pub(crate) fn build(
+        self,
+        kind: SequenceKind,
+        seed: u64,
+    ) -> Result<(SequenceFiles, SequenceJob), UsageError> {
         refuse_overwriting(&self.output, [&self.data].into_iter().chain(&self.dev).map(PathBuf::as_path))?;
         let positive = |value: usize, option: &str| {
             Rank::new(value).ok_or_else(|| UsageError(format!("{option} must be at least 1")))
@@ -197,13 +200,9 @@ impl TrainSequenceArgs {
             seed,
             ..usual
         };
-        Ok(TrainSequenceJob {
-            data: self.data,
-            output: self.output,
-            dev: self.dev,
-            input: self.input.into(),
-            min_count: self.min_count,
-            config,
-        })
+        let mut job = SequenceJob::new(config);
+        job.min_count = self.min_count;
+        let (data, output, dev) = (self.data, self.output, self.dev);
+        Ok((SequenceFiles { data, output, dev, input: self.input.into() }, job))
     }
 }

@@ -1,10 +1,8 @@
 //! Options of `train shag`.
 
 use clap::{Args, ValueEnum};
-use eigentree::models::head_automata::{
-    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, MAX_STATES, Memory, SpectralConfig,
-    TagModel,
-};
+use eigentree::models::head_automata::{Alphabet, Geometry, MAX_STATES, Memory};
+use eigentree::training::{HeadAutomataJob, HeadAutomataMethod, HeadAutomataRecipe};
 
 use super::treebank::{TreebankArgs, TreebankData};
 use crate::failure::UsageError;
@@ -78,8 +76,16 @@ enum LearnerArg {
 }
 
 impl LearnerArg {
-    fn has_words(self) -> bool {
-        matches!(self, LearnerArg::Lex | LearnerArg::LexF | LearnerArg::LexFcp)
+    fn method(self) -> HeadAutomataMethod {
+        match self {
+            LearnerArg::Spectral => HeadAutomataMethod::Spectral,
+            LearnerArg::Em => HeadAutomataMethod::Em,
+            LearnerArg::Det => HeadAutomataMethod::Deterministic(Memory::Nothing),
+            LearnerArg::DetF => HeadAutomataMethod::Deterministic(Memory::First),
+            LearnerArg::Lex => HeadAutomataMethod::Words(Memory::Nothing),
+            LearnerArg::LexF => HeadAutomataMethod::Words(Memory::First),
+            LearnerArg::LexFcp => HeadAutomataMethod::Words(Memory::FirstCoordinationPunctuation),
+        }
     }
 }
 
@@ -140,92 +146,19 @@ fn not_negative(text: &str) -> Result<f64, String> {
     }
 }
 
-/// How the weight of words is chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum WeightChoice {
-    /// Given, or not needed.
-    Fixed,
-    /// By the development set.
-    ByDev,
-}
-
-/// Validated options of `train shag`.
-pub(crate) struct TrainShagJob {
-    pub(crate) data: TreebankData,
-    pub(crate) config: HeadAutomataConfig,
-    pub(crate) weight: WeightChoice,
-}
-
 impl TrainShagArgs {
-    pub(crate) fn build(self, seed: u64) -> Result<TrainShagJob, UsageError> {
-        let data = self.data.build(None)?;
-        let hidden = matches!(self.learner, LearnerArg::Spectral | LearnerArg::Em);
-        if !hidden && (self.states.is_some() || self.mixture.is_some()) {
-            return Err(UsageError(
-                "--states and --mixture apply only to --learner spectral and --learner em".to_owned(),
-            ));
-        }
-        if self.iterations.is_some() && self.learner != LearnerArg::Em {
-            return Err(UsageError("--iterations applies only to --learner em".to_owned()));
-        }
-        if self.distance && self.words.is_none() && !self.learner.has_words() {
-            return Err(UsageError(
-                "--distance applies only to models with words; add --words lex+fcp".to_owned(),
-            ));
-        }
-        let alone = match self.learner {
-            LearnerArg::Lex => Some(Memory::Nothing),
-            LearnerArg::LexF => Some(Memory::First),
-            LearnerArg::LexFcp => Some(Memory::FirstCoordinationPunctuation),
-            _ => None,
-        };
-        if alone.is_some() && self.words.is_some() {
-            return Err(UsageError(
-                "this learner already models words; drop --words, or choose a learner of tags".to_owned(),
-            ));
-        }
-        let tags = match self.learner {
-            LearnerArg::Spectral => {
-                let usual = SpectralConfig::default();
-                TagModel::Spectral(SpectralConfig {
-                    states: self.states.map_or(usual.states, usize::from),
-                    mixture: self.mixture.unwrap_or(usual.mixture),
-                    ..usual
-                })
-            }
-            LearnerArg::Em => {
-                let usual = EmConfig::default();
-                TagModel::Em(EmConfig {
-                    states: self.states.map_or(usual.states, usize::from),
-                    iterations: self.iterations.map_or(usual.iterations, usize::from),
-                    mixture: self.mixture.unwrap_or(usual.mixture),
-                    seed,
-                })
-            }
-            LearnerArg::Det => TagModel::Deterministic(Memory::Nothing),
-            LearnerArg::DetF => TagModel::Deterministic(Memory::First),
-            LearnerArg::Lex | LearnerArg::LexF | LearnerArg::LexFcp => TagModel::None,
-        };
-        let usual = LexicalConfig::default();
-        let lexical = alone.or(self.words.map(WordsArg::memory)).map(|memory| LexicalConfig {
-            memory,
+    pub(crate) fn build(self, seed: u64) -> Result<(TreebankData, HeadAutomataJob), UsageError> {
+        let recipe = HeadAutomataRecipe {
+            method: self.learner.method(),
+            alphabet: self.alphabet.into(),
+            words: self.words.map(WordsArg::memory),
             geometry: if self.distance { Geometry::Use } else { Geometry::Ignore },
-            weight: self.weight.unwrap_or(usual.weight),
-            ..usual
-        });
-        let weight = match (self.words, self.weight) {
-            (Some(_), None) => WeightChoice::ByDev,
-            _ => WeightChoice::Fixed,
+            weight: self.weight,
+            states: self.states.map(usize::from),
+            iterations: self.iterations.map(usize::from),
+            mixture: self.mixture,
+            seed,
         };
-        Ok(TrainShagJob {
-            data,
-            config: HeadAutomataConfig {
-                alphabet: self.alphabet.into(),
-                tags,
-                lexical,
-                ..HeadAutomataConfig::default()
-            },
-            weight,
-        })
+        Ok((self.data.build(None)?, recipe.job()?))
     }
 }

@@ -83,7 +83,7 @@ enum ObjectiveArg {
     Perceptron,
 }
 
-/// Validated options of `train tagger` or `train ner`.
+/// Files of sentences with labels, what helps to learn from them, and the configuration.
 pub(crate) struct LabelJob {
     pub(crate) inputs: Vec<PathBuf>,
     pub(crate) output: PathBuf,

@@ -1,24 +1,15 @@
-//! Steps of training shared by all families: open, save, score.
+//! What training has in common whatever the family: run the job, save, score, tell.
 
 use std::path::Path;
 
-use eigentree::Model;
-use eigentree::corpus::tree::Tree;
-use eigentree::corpus::tree::binarize::{Direction, Horizontal};
-use eigentree::corpus::tree::normal_form::NormalForm;
-use eigentree::eval::brackets::BracketConfig;
-use eigentree::eval::report::{BracketReport, Report};
 use eigentree::files::Output;
-use eigentree::learn::{LearnReport, Observer};
-use eigentree::models::persist::Metadata;
-use eigentree::parsing::{TagUse, TreeParser, parse_trees, score_parses};
-use eigentree::reading::read_trees;
-use eigentree::training::prepare;
-use serde_json::{Map, Value};
+use eigentree::learn::Observer;
+use eigentree::training::Job;
+use serde_json::Value;
 
 use super::{deptree, lpcfg, mst, ner, pcfg, pipeline, reranker, sequence, shag, tagger};
-use crate::args::{SequenceKind, TrainArgs, TrainData, TrainFamily};
-use crate::session::{self, Session};
+use crate::args::{SequenceKind, TrainArgs, TrainFamily};
+use crate::session::Session;
 
 pub(in crate::commands) fn run(args: TrainArgs, session: &mut Session) -> anyhow::Result<()> {
     match args.family {
@@ -36,107 +27,29 @@ pub(in crate::commands) fn run(args: TrainArgs, session: &mut Session) -> anyhow
     }
 }
 
-/// Files opened before the work, so that a bad path fails at once.
-pub(super) struct Material {
-    pub(super) output: Output,
-    pub(super) trees: Vec<Tree>,
-    pub(super) dev: Option<Vec<Tree>>,
-}
-
-impl Material {
-    pub(super) fn open(data: &TrainData, session: &mut Session) -> anyhow::Result<Self> {
-        let output = Output::create(&data.output)?;
-        let treebank = read_trees(&data.trees, data.bad_items, &mut session.progress)?;
-        session.skipped(&treebank.skipped);
-        let dev = match &data.dev {
-            None => None,
-            Some(path) => {
-                let treebank = read_trees(&[path], data.bad_items, &mut session.progress)?;
-                session.skipped(&treebank.skipped);
-                Some(prepare(treebank.trees, data.annotation))
-            }
-        };
-        session.progress.stage("prepare", None);
-        Ok(Self { output, trees: prepare(treebank.trees, data.annotation), dev })
-    }
-}
-
-/// Adds notes on the normal form to the metadata.
-pub(super) fn with_form(metadata: Metadata, form: &NormalForm) -> Metadata {
-    let horizontal = match form.horizontal {
-        Horizontal::Order(order) => Value::from(order),
-        Horizontal::Unlimited => Value::from("unlimited"),
-    };
-    let direction = match form.direction {
-        Direction::Left => "left",
-        Direction::Right => "right",
-        Direction::HeadOutward(_) => "head",
-    };
-    metadata
-        .with_note("horizontal", horizontal)
-        .with_note("vertical", form.vertical)
-        .with_note("binarize", direction)
-}
-
-/// Saves the model and reports its size.
-pub(super) fn save(
-    model: &Model,
-    metadata: &Metadata,
+/// Runs a job, saves the model as soon as it is there, scores it, and tells what came out.
+pub(super) fn train<J: Job>(
+    job: &J,
+    data: &J::Data,
+    dev: Option<&J::Dev>,
     output: Output,
-    report: &LearnReport,
     name: &Path,
     session: &mut Session,
 ) -> anyhow::Result<()> {
+    let mut trained = job.learn(data, dev, &mut session.progress)?;
     session.progress.stage("save", None);
-    let bytes = model.save(output, metadata)?;
+    let bytes = trained.save(output)?;
     session.progress.end_stage();
-    // A stage that ran for several members has its figures several times; show the last ones.
-    let mut figures: Vec<(&str, f64)> = Vec::new();
-    for figure in report.stages.iter().flat_map(|stage| &stage.figures) {
-        match figures.iter_mut().find(|(name, _)| *name == figure.name) {
-            Some((_, value)) => *value = figure.value,
-            None => figures.push((&figure.name, figure.value)),
-        }
+    let figures = trained.figures().into_iter();
+    let figures: Vec<String> = figures.map(|(name, value)| format!("{value} {name}")).collect();
+    session.tell(format_args!("{}: {}, {bytes} bytes", name.display(), figures.join(", ")));
+    if let Some(dev) = dev {
+        let scores = job.score(&trained.model, dev, &mut session.progress)?;
+        session.progress.end_stage();
+        scores.lines().iter().for_each(|line| session.tell(format_args!("{line}")));
+        trained.dev = Some(scores);
     }
-    let shown: Vec<String> = figures.iter().map(|(name, value)| format!("{value} {name}")).collect();
-    session.tell(format_args!("{}: {}, {bytes} bytes", name.display(), shown.join(", ")));
-    let figures: Map<String, Value> = figures
-        .iter()
-        .map(|&(name, value)| (name.replace([' ', '-'], "_"), session::figure(value)))
-        .collect();
-    session.field("figures", figures);
+    session.fields(Value::Object(trained.summary()));
     session.field("model_bytes", bytes);
-    Ok(())
-}
-
-/// Parses the development trees and adds the scores to the summary as `field`.
-pub(super) fn score_dev<P: TreeParser>(
-    parser: &P,
-    dev: &[Tree],
-    tags: TagUse,
-    field: &str,
-    session: &mut Session,
-) -> anyhow::Result<()> {
-    let how = match tags {
-        TagUse::Given => "with its tags",
-        TagUse::Predicted => "from words",
-    };
-    session.progress.stage(&format!("parse dev {how}"), Some(dev.len() as u64));
-    let parses = parse_trees(parser, dev, tags, &mut session.progress)?;
-    session.progress.end_stage();
-    let scores = score_parses(dev, &parses, &BracketConfig::collins())?;
-    let summary = scores.summary();
-    session.tell(format_args!(
-        "dev {how}: F1 {:.2} (precision {:.2}, recall {:.2}), exact {:.2}, tags {:.2}, {} of {} sentences not derived",
-        100.0 * summary.brackets.f1(),
-        100.0 * summary.brackets.precision(),
-        100.0 * summary.brackets.recall(),
-        100.0 * summary.exact,
-        100.0 * summary.tags,
-        summary.failures,
-        summary.sentences,
-    ));
-    let report = Report { brackets: Some(BracketReport::from(&scores)), ..Report::default() };
-    session.field(field, report.to_json_value());
     Ok(())
 }

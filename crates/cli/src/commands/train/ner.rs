@@ -1,10 +1,10 @@
-//! `train ner`: read, learn, save, score.
+//! `train ner`.
 
 use std::path::PathBuf;
 
 use eigentree::tagging::{entity_columns, read_entities};
 
-use super::tagger::train;
+use super::tagger::train_labels;
 use crate::args::TrainNerArgs;
 use crate::session::Session;
 
@@ -12,5 +12,5 @@ pub(super) fn run(args: TrainNerArgs, session: &mut Session) -> anyhow::Result<(
     let (job, lists) = args.build(session.seed)?;
     let read =
         |paths: &[PathBuf], session: &mut Session| read_entities(paths, job.bad_items, &mut session.progress);
-    train(&job, entity_columns(), &lists, read, session)
+    train_labels(&job, entity_columns(), &lists, read, session)
 }

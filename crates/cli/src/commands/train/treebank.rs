@@ -1,17 +1,37 @@
-//! Steps shared by training on dependency treebanks: open, read, score.
+//! Treebanks to learn from and to score on, with the output opened first, so that what cannot succeed fails at once.
+
+use std::path::PathBuf;
 
 use eigentree::corpus::format::conllu::Sentence;
-use eigentree::dependency_parsing::{DependencyParser, parse_sentences, score_sentences};
-use eigentree::eval::report::{AttachmentReport, Report};
+use eigentree::corpus::tree::Tree;
 use eigentree::files::Output;
-use eigentree::learn::Observer;
-use eigentree::parsing::Confidences;
-use eigentree::reading::read_sentences;
+use eigentree::reading::{BadItems, read_sentences, read_trees};
 
-use crate::args::TreebankData;
+use crate::args::{TrainData, TreebankData};
 use crate::session::Session;
 
-/// Files opened before the work, so that a bad path fails at once.
+/// Constituency trees.
+pub(super) struct Trees {
+    pub(super) output: Output,
+    pub(super) train: Vec<Tree>,
+    pub(super) dev: Option<Vec<Tree>>,
+}
+
+impl Trees {
+    pub(super) fn open(data: &TrainData, session: &mut Session) -> anyhow::Result<Self> {
+        let output = Output::create(&data.output)?;
+        let mut read = |paths: &[PathBuf]| -> anyhow::Result<Vec<Tree>> {
+            let treebank = read_trees(paths, data.bad_items, &mut session.progress)?;
+            session.skipped(&treebank.skipped);
+            Ok(treebank.trees)
+        };
+        let train = read(&data.trees)?;
+        let dev = data.dev.as_ref().map(|path| read(std::slice::from_ref(path))).transpose()?;
+        Ok(Self { output, train, dev })
+    }
+}
+
+/// Dependency trees.
 pub(super) struct Treebanks {
     pub(super) output: Output,
     pub(super) train: Vec<Sentence>,
@@ -21,32 +41,20 @@ pub(super) struct Treebanks {
 impl Treebanks {
     pub(super) fn open(data: &TreebankData, session: &mut Session) -> anyhow::Result<Self> {
         let output = Output::create(&data.output)?;
-        let train = read_sentences(&data.treebanks, data.bad_items, &mut session.progress)?;
-        session.skipped(&train.skipped);
-        let dev = match &data.dev {
-            None => None,
-            Some(path) => {
-                let dev = read_sentences(&[path], data.bad_items, &mut session.progress)?;
-                session.skipped(&dev.skipped);
-                Some(dev.sentences)
-            }
-        };
-        Ok(Self { output, train: train.sentences, dev })
+        let train = sentences(&data.treebanks, data.bad_items, session)?;
+        let dev =
+            data.dev.as_ref().map(|path| sentences(std::slice::from_ref(path), data.bad_items, session));
+        Ok(Self { output, train, dev: dev.transpose()? })
     }
 }
 
-/// Parses development sentences and adds the scores to the summary.
-pub(super) fn score_dependencies<P: DependencyParser>(
-    parser: &P,
-    dev: &[Sentence],
-    field: &str,
+/// Reads sentences, and reports those that cannot be read.
+pub(super) fn sentences(
+    paths: &[PathBuf],
+    bad_items: BadItems,
     session: &mut Session,
-) -> anyhow::Result<()> {
-    session.progress.stage("parse dev", Some(dev.len() as u64));
-    let parses = parse_sentences(parser, dev, Confidences::Skip, &mut session.progress)?;
-    session.progress.end_stage();
-    let report = AttachmentReport::from(&score_sentences(parser, dev, &parses)?);
-    session.tell(format_args!("dev: UAS {:.2}, LAS {:.2}, CLAS {:.2}", report.uas, report.las, report.clas));
-    session.field(field, Report { attachment: Some(report), ..Report::default() }.to_json_value());
-    Ok(())
+) -> anyhow::Result<Vec<Sentence>> {
+    let treebank = read_sentences(paths, bad_items, &mut session.progress)?;
+    session.skipped(&treebank.skipped);
+    Ok(treebank.sentences)
 }

@@ -1,0 +1,97 @@
+//! Training of latent dependency trees.
+
+use corpus::format::conllu::Sentence;
+use dependency::deptree::{Deptree, DeptreeConfig, EmConfig, EmLearner, SpectralLearner, TreeWords};
+use models::learn::{Learned, Learner, Observer};
+use models::persist::ModelFile;
+
+use super::{DevScores, Finding, Job, Measure, Trained};
+use crate::Error;
+use crate::reranking::{score_trees, tree_words};
+
+/// Training of latent dependency trees.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
+pub struct DeptreeJob {
+    /// The learner.
+    pub learner: LatentLearner,
+}
+
+/// The learner of the hidden states of trees.
+#[derive(Clone, PartialEq, Debug)]
+pub enum LatentLearner {
+    /// By singular vectors, in one pass.
+    Spectral(DeptreeConfig),
+    /// By expectation–maximisation from a random start.
+    Em(EmConfig),
+}
+
+impl Default for LatentLearner {
+    fn default() -> Self {
+        LatentLearner::Spectral(DeptreeConfig::default())
+    }
+}
+
+impl LatentLearner {
+    pub(super) fn learn(
+        &self,
+        trees: &[TreeWords],
+        observer: &mut dyn Observer,
+    ) -> Result<Learned<Deptree>, Error> {
+        Ok(match self {
+            LatentLearner::Spectral(config) => {
+                SpectralLearner { config: config.clone() }.learn(trees, observer)?
+            }
+            LatentLearner::Em(config) => EmLearner { config: config.clone() }.learn(trees, observer)?,
+        })
+    }
+}
+
+impl DeptreeJob {
+    /// A job with this learner.
+    pub fn new(learner: LatentLearner) -> Self {
+        Self { learner }
+    }
+}
+
+impl Job for DeptreeJob {
+    type Data = [Sentence];
+    type Dev = [Sentence];
+    type Model = Deptree;
+
+    fn learn(
+        &self,
+        sentences: &[Sentence],
+        _dev: Option<&[Sentence]>,
+        observer: &mut dyn Observer,
+    ) -> Result<Trained<Deptree>, Error> {
+        let trees = tree_words(sentences);
+        if trees.without_tree > 0 {
+            observer.note(format_args!("{} sentences without a tree were skipped", trees.without_tree));
+        }
+        let learned = self.learner.learn(&trees.trees, observer)?;
+        let metadata = learned.model.metadata().with_note("sentences", trees.trees.len());
+        let conditioning = learned.model.conditioning();
+        // Nothing was inverted if no head has children on both sides.
+        let finding = (conditioning.triples > 0.0).then_some(conditioning);
+        if let Some(found) = finding {
+            observer.note(format_args!(
+                "condition numbers: Σ_L {:.1}, Σ_R {:.1}, E_L {:.1}, E_R {:.1}",
+                found.sigma_left, found.sigma_right, found.step_left, found.step_right
+            ));
+        }
+        let trained = Trained::new(learned.model, metadata, learned.report);
+        Ok(trained.with_finding(finding.map(Finding::Conditioning)))
+    }
+
+    fn score(
+        &self,
+        model: &Deptree,
+        dev: &[Sentence],
+        observer: &mut dyn Observer,
+    ) -> Result<DevScores, Error> {
+        observer.stage("score dev", Some(dev.len() as u64));
+        let scores = score_trees(model, dev.iter().cloned().map(Ok), observer, |_| Ok(()))?;
+        Ok(DevScores::one("dev", Measure::LatentTrees(scores)))
+    }
+}

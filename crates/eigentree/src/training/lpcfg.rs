@@ -1,0 +1,102 @@
+//! Training of grammars with latent states.
+
+use corpus::tree::Tree;
+use grammars::lpcfg::{Lpcfg, LpcfgConfig, LpcfgLearner, Method, Parser, ParserConfig, Recipe};
+use models::learn::{Learner, Observer};
+use models::persist::ModelFile;
+use serde_json::{Value, json};
+
+use super::finding::constants;
+use super::grammar::{prepared, score_brackets, with_form};
+use super::{Annotation, DevScores, Finding, Job, Trained, Tuning, tune};
+use crate::Error;
+use crate::parsing::TagUse;
+
+/// Training of a grammar with latent states. The default is that of `eigentree train lpcfg`.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct LpcfgJob {
+    /// Configuration of the learner.
+    pub config: LpcfgConfig,
+    /// The treatment of function tags and empty elements, also in development trees.
+    pub annotation: Annotation,
+    /// Tuning of the smoothing constants.
+    pub tuning: Tuning,
+}
+
+impl LpcfgJob {
+    /// A job with this configuration and defaults for everything else.
+    pub fn new(config: LpcfgConfig) -> Self {
+        Self { config, annotation: Annotation::default(), tuning: Tuning::default() }
+    }
+}
+
+impl Default for LpcfgJob {
+    fn default() -> Self {
+        Self::new(LpcfgConfig::default())
+    }
+}
+
+impl From<Recipe> for LpcfgJob {
+    fn from(recipe: Recipe) -> Self {
+        Self::new(recipe.config())
+    }
+}
+
+impl Job for LpcfgJob {
+    type Data = [Tree];
+    type Dev = [Tree];
+    type Model = Lpcfg;
+
+    fn learn(
+        &self,
+        trees: &[Tree],
+        _dev: Option<&[Tree]>,
+        observer: &mut dyn Observer,
+    ) -> Result<Trained<Lpcfg>, Error> {
+        let trees = prepared(trees, self.annotation, observer);
+        let mut config = self.config.clone();
+        let tuned = match self.tuning {
+            Tuning::Fixed => None,
+            Tuning::HeldOut { seed } => {
+                let tuned = tune(&config, &trees, seed, observer)?;
+                config.smoothing = tuned.best.smoothing;
+                Some(Finding::Smoothing(tuned))
+            }
+        };
+        let learner = LpcfgLearner { config };
+        let learned = learner.learn(&trees, observer)?;
+        let config = &learner.config;
+        let companions = config.companions.iter().flat_map(|other| &other.members);
+        let members: Vec<Value> = config.members.iter().chain(companions).map(describe).collect();
+        let metadata =
+            with_form(learned.model.metadata().with_note("trees", trees.len()), &config.grammar.normal_form)
+                .with_note("members", members)
+                .with_note("smoothing", constants(&config.smoothing));
+        Ok(Trained::new(learned.model, metadata, learned.report).with_finding(tuned))
+    }
+
+    fn score(&self, model: &Lpcfg, dev: &[Tree], observer: &mut dyn Observer) -> Result<DevScores, Error> {
+        let dev = prepared(dev, self.annotation, observer);
+        let parser = Parser::new(model, ParserConfig::default());
+        let mut scores = DevScores::default();
+        for (tags, name) in [(TagUse::Given, "dev_given_tags"), (TagUse::Predicted, "dev")] {
+            scores.push(name, score_brackets(&parser, &dev, tags, observer)?);
+        }
+        Ok(scores)
+    }
+}
+
+/// A member for the notes of the model.
+fn describe(method: &Method) -> Value {
+    match method {
+        Method::Spectral(spectral) => {
+            json!({ "learner": "spectral", "states": spectral.states, "dropout": spectral.dropout, "seed": spectral.seed })
+        }
+        Method::Cluster { spectral, steps } => json!({ "learner": "cluster", "states": spectral.states,
+            "steps": steps, "dropout": spectral.dropout, "seed": spectral.seed }),
+        Method::Em { states, steps, seed } => {
+            json!({ "learner": "em", "states": states, "steps": steps, "seed": seed })
+        }
+    }
+}
