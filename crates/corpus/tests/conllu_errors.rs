@@ -38,11 +38,11 @@ fn flaws_are_named_with_line_and_column() {
         ),
         (
             "1 a _ _ _ _ 0 root _ _\n".to_owned(),
-            "3:23: expected ten columns separated by TAB, found 1 column (blanks do not separate columns)",
+            "3:23: expected ten columns separated by TAB, found 1 column (spaces do not separate columns)",
         ),
         (
             "1\tä\t\t_\t_\t_\t0\t_\t_\t_\n".to_owned(),
-            "3:5: expected something in column LEMMA, `_` if nothing is given, found an empty column",
+            "3:5: expected a value in column LEMMA, or `_` if there is none, found an empty column",
         ),
         (row("x", "0"), "3:1: expected an id such as `7`, `7-8` or `7.1`, found \"x\""),
         (row("01", "0"), "3:1: expected an id such as `7`, `7-8` or `7.1`, found \"01\""),
@@ -61,20 +61,20 @@ fn flaws_are_named_with_line_and_column() {
         ),
         (
             row("1-3", "_") + &row("1", "0") + &row("2-3", "_"),
-            "5:1: expected no range before word 4, as one is open up to word 3, found the id 2-3",
+            "5:1: expected no range before word 4, since one is open up to word 3, found the id 2-3",
         ),
         (row("1", "-1"), "3:13: expected the number of a head, 0 or `_`, found \"-1\""),
         (row("1", "1.1"), "3:13: expected the number of a head, 0 or `_`, found \"1.1\""),
-        (row("1-2", "0"), "3:15: expected the head `_`, as only words have heads, found \"0\""),
+        (row("1-2", "0"), "3:15: expected the head `_`, since only words have heads, found \"0\""),
         (
             format!("# c\n{}{}", row("1", "2"), row("2", "3")),
             "5:13: expected a head from 0 to 2, the last word of the sentence, found the head 3",
         ),
         (
             row("1-2", "_") + &row("1", "0"),
-            "3:1: expected a range up to word 1 at most, the last of the sentence, found the range 1-2",
+            "3:1: expected a range up to word 1 at most, the last word of the sentence, found the range 1-2",
         ),
-        (row("1", "0") + "# late\n", "4:1: expected comments only before the first token, found a comment"),
+        (row("1", "0") + "# late\n", "4:1: expected comments before the first token only, found a comment"),
         ("# alone\n".to_owned(), "4: expected at least one word before the sentence ends, found none"),
         (row("0.1", "_"), "4: expected at least one word before the sentence ends, found none"),
         (

@@ -160,7 +160,7 @@ mod tests {
     fn conllu_lines_are_refused_with_their_place() {
         let error =
             |input: &str| ConllxReader::new(input.as_bytes(), "f").next().unwrap().unwrap_err().to_string();
-        assert_eq!(error("# c\n"), "f:1:1: expected a token, as CoNLL-X has no comments, found `#`");
+        assert_eq!(error("# c\n"), "f:1:1: expected a token, since CoNLL-X has no comments, found `#`");
         assert!(
             error("1-2\ta\t_\t_\t_\t_\t_\t_\t_\t_\n").starts_with("f:1:1: expected the number of a word")
         );

@@ -166,6 +166,6 @@ mod tests {
             "f:2:6: expected 3 symbols, as given at the start of the line, found 2"
         );
         assert!(told("1 4\n1 x\n").starts_with("f:2:3: expected a number"));
-        assert_eq!(told("2 4\n1 0\n"), "f:2: expected 2 sequences, as the first line says, found 1");
+        assert_eq!(told("2 4\n1 0\n"), "f:2: expected 2 sequences, as given in the first line, found 1");
     }
 }

@@ -194,7 +194,7 @@ mod tests {
         assert!(message(|w| w.tensor("a", &[], vec![1_u8])).contains("dimensions"));
         assert!(message(|w| w.tensor("a", &[1; 9], vec![1_u8])).contains("dimensions"));
         assert!(message(|w| w.array("a b", vec![1_u8])).contains("`a b`"));
-        assert!(message(|w| w.metadata(&Metadata::new("again", 1))).contains("taken"));
+        assert!(message(|w| w.metadata(&Metadata::new("again", 1))).contains("already used"));
         let twice = message(|w| {
             w.scope("deep/er", |w| {
                 w.array("x", vec![1_u8]);

@@ -152,9 +152,9 @@ fn a_scope_has_the_metadata_of_its_model() {
 fn wrong_expectations_are_named() {
     let container = Container::from_bytes(small()).unwrap();
     let error = container.array::<f32>("halves").unwrap_err();
-    assert!(error.to_string().contains("holds u16, where f32 was expected"), "{error}");
+    assert!(error.to_string().contains("contains u16 instead of f32"), "{error}");
     let error = container.tensor::<u16>("halves", &[4]).unwrap_err();
-    assert!(error.to_string().contains("holds shape [2, 2], where shape [4] was expected"), "{error}");
+    assert!(error.to_string().contains("contains shape [2, 2] instead of shape [4]"), "{error}");
     assert!(container.array::<u8>("tagger/lexicon/words.text").unwrap_err().is_invalid());
     assert!(container.json::<u32>("metadata").unwrap_err().is_invalid());
     assert!(container.metadata().expect_family("tagger", 1).unwrap_err().is_wrong_family());

@@ -187,7 +187,7 @@ mod tests {
             assert!(read_npy((&numbers[..cut], "n"), (&words[..], "w")).is_err(), "{cut}");
         }
         let error = read_npy((&numbers[..], "n"), (&b"a\n"[..], "w")).unwrap_err();
-        assert!(error.to_string().contains("3 words, one for each row of n, found 1"), "{error}");
+        assert!(error.to_string().contains("3 words, one per row of n, found 1"), "{error}");
         let huge = "{'descr': '<f4', 'fortran_order': False, 'shape': (9999999999, 9999999999), }";
         let file = [MAGIC, &[1, 0], &(huge.len() as u16).to_le_bytes(), huge.as_bytes()].concat();
         assert!(read_npy((&file[..], "n"), (&words[..], "w")).is_err());

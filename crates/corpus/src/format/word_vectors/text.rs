@@ -108,7 +108,7 @@ mod tests {
         let told = |text: &str| read_text(text.as_bytes(), "v").unwrap_err().to_string();
         assert!(told("1 2\nä 1 x\n").starts_with("v:2:5: expected a number, found"));
         assert!(told("1 2\na 1\n").starts_with("v:2: expected 2 numbers, found 1"));
-        assert!(told("2 1\na 1\n").contains("expected 2 words, as the first line says, found 1"));
+        assert!(told("2 1\na 1\n").contains("expected 2 words, as given in the first line, found 1"));
         assert!(told("99999999999999 9999999\n").contains("found 0 of them"));
         assert!(told("1 1\n 1\n").starts_with("v:2:1: expected a word"));
         assert_eq!(read_text(&b""[..], "v").unwrap().words().len(), 0);
