@@ -39,7 +39,7 @@ const USAGE: &str = "\
 Usage: cargo xtask check [STEP...]
        cargo xtask book
        cargo xtask reference
-       cargo xtask dist
+       cargo xtask dist [PROFILE]
 
 check      runs the steps fmt, tidy, deny, package, clippy, test, doc, commands, reference, book and msrv, or only the given ones
 book       builds the book in target/book, like the step of that name
@@ -55,7 +55,8 @@ fn main() -> ExitCode {
         },
         Some((task, [])) if task == "book" => steps::run_all(&Checkout::here(), &[Step::Book]),
         Some((task, [])) if task == "reference" => finished(reference::write(&Checkout::here())),
-        Some((task, [])) if task == "dist" => finished(dist::run(&Checkout::here())),
+        Some((task, [])) if task == "dist" => finished(dist::run(&Checkout::here(), dist::PROFILE)),
+        Some((task, [profile])) if task == "dist" => finished(dist::run(&Checkout::here(), profile)),
         Some((help, _)) if ["help", "--help", "-h"].contains(&help.as_str()) => {
             println!("{USAGE}");
             ExitCode::SUCCESS

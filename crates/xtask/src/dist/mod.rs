@@ -21,9 +21,12 @@ use crate::tree::Checkout;
 /// The version of the workspace, which this crate shares.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Builds the program with the profile `dist`, packages it, and tests the packages.
-pub(crate) fn run(checkout: &Checkout) -> Result<()> {
-    let program = build(checkout)?;
+/// The profile that published programs are built with.
+pub(crate) const PROFILE: &str = "dist";
+
+/// Builds the program, packages it, and tests the packages.
+pub(crate) fn run(checkout: &Checkout, profile: &str) -> Result<()> {
+    let program = build(checkout, profile)?;
     let folder = checkout.root().join("target/dist-packages");
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let files = contents::collect(checkout, &program)?;
@@ -41,15 +44,15 @@ pub(crate) fn run(checkout: &Checkout) -> Result<()> {
     Ok(())
 }
 
-fn build(checkout: &Checkout) -> Result<PathBuf> {
+fn build(checkout: &Checkout, profile: &str) -> Result<PathBuf> {
     let mut command = cargo_command(checkout);
-    command.args(["build", "--locked", "--profile", "dist", "--package", "eigentree-cli"]);
+    command.args(["build", "--locked", "--profile", profile, "--package", "eigentree-cli"]);
     if !command.status().context("cannot run cargo")?.success() {
         bail!("cannot build eigentree");
     }
     let target =
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| checkout.root().join("target"), PathBuf::from);
-    Ok(target.join("dist").join(format!("eigentree{}", std::env::consts::EXE_SUFFIX)))
+    Ok(target.join(profile).join(format!("eigentree{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// The target triple, as the compiler names it.
