@@ -33,7 +33,14 @@ fn tile<const WORDS: usize, const MEANS: usize>(
             }
         }
     }
-    sums.map(|sums| sums.map(|lanes| total(&lanes)))
+    // Plain loops: with `map` over the arrays of sums the compiler does not use vectors.
+    let mut totals = [[0.0; MEANS]; WORDS];
+    for word in 0..WORDS {
+        for mean in 0..MEANS {
+            totals[word][mean] = total(&sums[word][mean]);
+        }
+    }
+    totals
 }
 
 /// The sum of lanes, by halves.
