@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use eigentree::comparison::{Meter, Reading};
+use compare::{Meter, Reading};
 
 /// A clock started with the program.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +103,7 @@ mod tests {
         drop(memory);
         // The peak of a part is reset, that of the whole run is not.
         let meter = super::ProcessMeter { clock: super::Clock::start() };
-        eigentree::comparison::Meter::forget_peak(&meter);
+        compare::Meter::forget_peak(&meter);
         assert!(super::usage().peak_rss_mb.unwrap() >= megabytes - 0.1);
     }
 }

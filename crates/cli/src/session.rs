@@ -32,7 +32,8 @@ pub(crate) struct Session {
     fields: Map<String, Value>,
     /// Places in the input files that were skipped.
     skipped: Vec<String>,
-    clock: Clock,
+    /// Measures what parts of the run cost.
+    pub(crate) meter: ProcessMeter,
 }
 
 impl Session {
@@ -52,13 +53,8 @@ impl Session {
             summary: if global.json { Summary::Json } else { Summary::None },
             fields: Map::new(),
             skipped: Vec::new(),
-            clock,
+            meter: ProcessMeter { clock },
         })
-    }
-
-    /// Returns a meter for the cost of parts of the run.
-    pub(crate) fn meter(&self) -> ProcessMeter {
-        ProcessMeter { clock: self.clock }
     }
 
     /// Prints a message on standard error, unless `--quiet` was given.
@@ -106,7 +102,7 @@ impl Session {
         let stages: Map<String, Value> =
             self.progress.stages().iter().map(|(name, seconds)| (name.clone(), json!(seconds))).collect();
         self.fields(json!({
-            "seconds": self.clock.seconds(),
+            "seconds": self.meter.clock.seconds(),
             "cpu_seconds": usage.cpu_seconds,
             "peak_rss_mb": usage.peak_rss_mb,
             "stages": stages,

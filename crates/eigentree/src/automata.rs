@@ -5,9 +5,9 @@ use corpus::dependency::{DependencyTree, Direction, RootRule};
 use corpus::format::conllu::Sentence;
 use dependency::arcs::Word;
 use dependency::head_automata::{Dfa, DfaConfig, HeadAutomata, ModifierCounts, SymbolId};
+use plots::{Graph, GraphArrow, GraphNode};
 
 use crate::Error;
-use crate::plots::{Graph, GraphArrow, GraphNode};
 
 /// Number of symbols that an arrow shows before "and … more".
 const NAMED: usize = 3;

@@ -19,8 +19,6 @@
 //! | [`reranking`] | latent trees, n-best lists, the best of them |
 //! | [`tagging`] | taggers, entities and pipelines: learnt, run over streams |
 //! | [`automata`] | head automata as graphs |
-//! | [`comparison`] | learners side by side: accuracy, time, memory |
-//! | [`plots`] | charts as SVG |
 //! | [`statistics`] | what is in a corpus |
 //! | [`sampling`] | synthetic treebanks from grammars |
 //! | [`demo`] | all of it on an embedded sample |
@@ -29,7 +27,6 @@
 
 pub mod automata;
 pub mod clustering;
-pub mod comparison;
 pub mod conversion;
 pub mod counting;
 pub mod demo;
@@ -40,7 +37,6 @@ pub mod files;
 pub mod head_rules;
 pub mod parsing;
 pub mod pipeline;
-pub mod plots;
 pub mod reading;
 pub mod reranking;
 mod rounds;

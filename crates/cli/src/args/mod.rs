@@ -27,11 +27,7 @@ mod train;
 
 pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use cluster::{ClusterArgs, PictureFormat};
-pub(crate) use compare::{
-    CompareArgs, CompareClustersArgs, CompareDependencyArgs, CompareDeptreeArgs, CompareFamily,
-    CompareLpcfgArgs, CompareLpcfgJob, CompareSequenceArgs, CompareShagArgs, CompareTaggingArgs,
-    CompareTaggingJob, FolderArgs, ReportArgs,
-};
+pub(crate) use compare::{CompareArgs, ReportArgs};
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use convert::ConvertArgs;
 pub(crate) use count::{CountArgs, MergeArgs};

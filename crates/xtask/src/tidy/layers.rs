@@ -3,7 +3,7 @@
 use crate::tree::SourceFile;
 
 /// Each crate with the workspace crates that it may use.
-const LAYERS: [(&str, &[&str]); 13] = [
+const LAYERS: [(&str, &[&str]); 15] = [
     ("corpus", &[]),
     ("linalg", &[]),
     ("spectral", &["linalg"]),
@@ -14,6 +14,7 @@ const LAYERS: [(&str, &[&str]); 13] = [
     ("dependency", &["corpus", "linalg", "spectral", "models", "sequences"]),
     ("tagging", &["corpus", "models"]),
     ("eval", &["corpus"]),
+    ("plots", &["corpus"]),
     (
         "eigentree",
         &[
@@ -27,9 +28,26 @@ const LAYERS: [(&str, &[&str]); 13] = [
             "dependency",
             "tagging",
             "eval",
+            "plots",
         ],
     ),
-    ("cli", &["eigentree"]),
+    (
+        "compare",
+        &[
+            "corpus",
+            "spectral",
+            "models",
+            "grammars",
+            "sequences",
+            "words",
+            "dependency",
+            "tagging",
+            "eval",
+            "plots",
+            "eigentree",
+        ],
+    ),
+    ("cli", &["eigentree", "compare"]),
     ("xtask", &[]),
 ];
 

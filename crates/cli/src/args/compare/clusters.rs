@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use eigentree::comparison::clusters::Config;
+use compare::clusters::{ClustersExperiment, Config};
 use eigentree::corpus::cooccurrence::{Encoding, UNKNOWN};
 use eigentree::files::STANDARD_STREAM;
 use eigentree::models::clusters::{Method, SpectralConfig};
@@ -14,6 +14,7 @@ use super::super::count::BoundariesArg;
 use super::super::overwrite::refuse_overwriting;
 use super::super::spectrum::SpectrumArgs;
 use super::clusterings::ClusteringArgs;
+use super::command::CompareJob;
 use super::report::ReportArgs;
 use crate::failure::UsageError;
 
@@ -28,7 +29,7 @@ EXAMPLES
   eigentree compare clusters news.txt --methods brown,spectral --clusters 50,100 --vocab 1000,5000
   With a separate held-out text, as Markdown with plots:
     eigentree compare clusters news.txt --held-out test.txt --format markdown -o r.md --plots plots")]
-pub(crate) struct CompareClustersArgs {
+pub(super) struct CompareClustersArgs {
     /// Text files, plain or compressed; `-` is standard input
     #[arg(required = true, value_name = "TEXT")]
     texts: Vec<PathBuf>,
@@ -72,16 +73,8 @@ pub(crate) struct CompareClustersArgs {
     ward: WardArg,
 }
 
-/// Validated options of `compare clusters`.
-pub(crate) struct CompareClustersJob {
-    pub(crate) texts: Vec<PathBuf>,
-    pub(crate) held_out: Option<PathBuf>,
-    pub(crate) report: ReportArgs,
-    pub(crate) config: Config,
-}
-
 impl CompareClustersArgs {
-    pub(crate) fn build(self) -> Result<CompareClustersJob, UsageError> {
+    pub(super) fn build(self) -> Result<CompareJob, UsageError> {
         let inputs = || self.texts.iter().chain(&self.held_out);
         refuse_overwriting(&self.report.output, inputs().map(PathBuf::as_path))?;
         if inputs().filter(|path| path.as_os_str() == STANDARD_STREAM).count() > 1 {
@@ -103,6 +96,7 @@ impl CompareClustersArgs {
             encoding: if self.lossy { Encoding::Lossy } else { Encoding::Strict },
             spectral,
         };
-        Ok(CompareClustersJob { texts: self.texts, held_out: self.held_out, report: self.report, config })
+        let experiment = ClustersExperiment { texts: self.texts, held_out: self.held_out, config };
+        Ok(CompareJob::new(self.report, experiment))
     }
 }

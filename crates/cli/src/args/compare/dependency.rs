@@ -1,9 +1,10 @@
 //! Options of `compare dependency`.
 
 use clap::Args;
-use eigentree::comparison::dependency::Setup;
+use compare::dependency::{DependencyExperiment, Setup};
 use eigentree::models::mst::{MstConfig, Order, Quality, Structure};
 
+use super::command::CompareJob;
 use super::folders::{FolderArgs, OrderArg};
 use super::report::ReportArgs;
 
@@ -17,16 +18,21 @@ use super::report::ReportArgs;
 EXAMPLES
   eigentree compare dependency treebanks/en_ewt treebanks/nl_lassysmall
   eigentree compare dependency treebanks/en_ewt --on test --format markdown -o table.md")]
-pub(crate) struct CompareDependencyArgs {
+pub(super) struct CompareDependencyArgs {
     #[command(flatten)]
-    pub(crate) folders: FolderArgs,
+    folders: FolderArgs,
     #[command(flatten)]
-    pub(crate) report: ReportArgs,
+    report: ReportArgs,
 }
 
 impl CompareDependencyArgs {
+    pub(super) fn build(self, seed: u64) -> anyhow::Result<CompareJob> {
+        let experiment = DependencyExperiment { setups: self.setups(seed), treebanks: self.folders.find()? };
+        Ok(CompareJob::new(self.report, experiment))
+    }
+
     /// The parsers to compare.
-    pub(crate) fn setups(&self, seed: u64) -> Vec<Setup> {
+    fn setups(&self, seed: u64) -> Vec<Setup> {
         let mut setups = Vec::new();
         let mut add = |quality: Quality, structures: &[Structure]| {
             let config = MstConfig { seed, ..MstConfig::quality(quality) };

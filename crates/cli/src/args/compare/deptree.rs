@@ -1,9 +1,10 @@
 //! Options of `compare deptree`.
 
 use clap::Args;
-use eigentree::comparison::deptree::RerankingPlan;
+use compare::deptree::{Config, DeptreeExperiment};
 use eigentree::models::mst::Order;
 
+use super::command::CompareJob;
 use super::folders::{FolderArgs, OrderArg};
 use super::report::ReportArgs;
 
@@ -17,11 +18,11 @@ use super::report::ReportArgs;
 EXAMPLES
   eigentree compare deptree treebanks/en_ewt
   eigentree compare deptree treebanks/en_ewt treebanks/fr_sequoia --orders first -o table.txt")]
-pub(crate) struct CompareDeptreeArgs {
+pub(super) struct CompareDeptreeArgs {
     #[command(flatten)]
-    pub(crate) folders: FolderArgs,
+    folders: FolderArgs,
     #[command(flatten)]
-    pub(crate) report: ReportArgs,
+    report: ReportArgs,
     /// Number of trees per list
     #[arg(long, value_name = "K", default_value_t = 50, value_parser = clap::value_parser!(u16).range(2..=1000), help_heading = "Comparison")]
     nbest: u16,
@@ -31,19 +32,23 @@ pub(crate) struct CompareDeptreeArgs {
 }
 
 impl CompareDeptreeArgs {
-    /// The comparison to run.
-    pub(crate) fn plan(&self, seed: u64) -> RerankingPlan {
-        let mut plan = RerankingPlan::new(seed);
-        plan.parsers.retain(|parser| {
+    pub(super) fn build(self, seed: u64) -> anyhow::Result<CompareJob> {
+        let experiment = DeptreeExperiment { config: self.config(seed), treebanks: self.folders.find()? };
+        Ok(CompareJob::new(self.report, experiment))
+    }
+
+    fn config(&self, seed: u64) -> Config {
+        let mut config = Config::new(seed);
+        config.parsers.retain(|parser| {
             let order = match parser.order {
                 Order::First => OrderArg::First,
                 Order::Second => OrderArg::Second,
             };
             self.folders.orders.contains(&order)
         });
-        plan.trees = usize::from(self.nbest);
-        plan.latent.dimension = usize::from(self.states);
-        plan.em.states = usize::from(self.states);
-        plan
+        config.trees = usize::from(self.nbest);
+        config.latent.dimension = usize::from(self.states);
+        config.em.states = usize::from(self.states);
+        config
     }
 }

@@ -3,15 +3,17 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use compare::{Folder, Part};
+use eigentree::Error;
 
 #[derive(Debug, Args)]
 pub(crate) struct FolderArgs {
     /// Treebank folders
     #[arg(required = true, value_name = "TREEBANK")]
-    pub(crate) folders: Vec<PathBuf>,
+    folders: Vec<PathBuf>,
     /// The part to parse and score
     #[arg(long, value_enum, value_name = "PART", default_value = "dev", help_heading = "Comparison")]
-    pub(crate) on: PartArg,
+    on: PartArg,
     /// Parser orders, separated by commas
     #[arg(
         long,
@@ -24,8 +26,16 @@ pub(crate) struct FolderArgs {
     pub(super) orders: Vec<OrderArg>,
 }
 
+impl FolderArgs {
+    /// The files of all treebanks.
+    pub(super) fn find(&self) -> Result<Vec<Folder>, Error> {
+        let find = |folder: &PathBuf| Folder::find(folder, self.on.part(), &Folder::TREEBANKS);
+        self.folders.iter().map(find).collect()
+    }
+}
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum PartArg {
+pub(super) enum PartArg {
     /// The development part
     Dev,
     /// The test part
@@ -33,11 +43,10 @@ pub(crate) enum PartArg {
 }
 
 impl PartArg {
-    /// File name without extension.
-    pub(crate) fn name(self) -> &'static str {
+    pub(super) fn part(self) -> Part {
         match self {
-            PartArg::Dev => "dev",
-            PartArg::Test => "test",
+            PartArg::Dev => Part::Dev,
+            PartArg::Test => Part::Test,
         }
     }
 }

@@ -5,16 +5,15 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use eigentree::comparison::lpcfg::{Config, Contestant};
+use compare::lpcfg::{Config, Contestant, LpcfgExperiment};
 use eigentree::files::STANDARD_STREAM;
 use eigentree::parsing::TagUse;
-use eigentree::reading::BadItems;
-use eigentree::training::Annotation;
 
 use super::super::formats::bad_items;
 use super::super::heads::rules_of;
 use super::super::overwrite::refuse_overwriting;
 use super::super::train::{GrammarArgs, MAX_STATES, SmoothingArg, StripArg};
+use super::command::CompareJob;
 use super::report::ReportArgs;
 use crate::failure::UsageError;
 
@@ -37,7 +36,7 @@ EXAMPLES
     eigentree compare lpcfg train.ptb --dev dev.ptb --learners pcfg,spectral --tags given
   Figures for a script, and the test set scored with the settings that were best on the development set:
     eigentree compare lpcfg train.ptb --dev dev.ptb --test test.ptb --learners spectral --json")]
-pub(crate) struct CompareLpcfgArgs {
+pub(super) struct CompareLpcfgArgs {
     /// Training trees in Penn brackets; `-` is standard input
     #[arg(required = true, value_name = "TRAIN")]
     trees: Vec<PathBuf>,
@@ -137,19 +136,8 @@ impl FromStr for Checkpoints {
     }
 }
 
-/// Validated options of `compare lpcfg`.
-pub(crate) struct CompareLpcfgJob {
-    pub(crate) trees: Vec<PathBuf>,
-    pub(crate) dev: PathBuf,
-    pub(crate) test: Option<PathBuf>,
-    pub(crate) report: ReportArgs,
-    pub(crate) bad_items: BadItems,
-    pub(crate) annotation: Annotation,
-    pub(crate) config: Config,
-}
-
 impl CompareLpcfgArgs {
-    pub(crate) fn build(self, seed: u64) -> anyhow::Result<CompareLpcfgJob> {
+    pub(super) fn build(self, seed: u64) -> anyhow::Result<CompareJob> {
         let inputs = || self.trees.iter().chain([&self.dev]).chain(&self.test).map(PathBuf::as_path);
         if inputs().filter(|path| path.as_os_str() == STANDARD_STREAM).count() > 1 {
             return Err(
@@ -178,15 +166,15 @@ impl CompareLpcfgArgs {
         }
         self.grammar.apply(&mut config.base.grammar, &heads);
         config.base.heads = heads;
-        Ok(CompareLpcfgJob {
-            trees: self.trees,
+        let experiment = LpcfgExperiment {
+            train: self.trees,
             dev: self.dev,
             test: self.test,
-            report: self.report,
             bad_items: bad_items(self.skip_bad),
             annotation: self.strip.into(),
             config,
-        })
+        };
+        Ok(CompareJob::new(self.report, experiment))
     }
 }
 

@@ -4,12 +4,12 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use eigentree::comparison::sequence::Config;
+use compare::sequence::{Config, SequenceExperiment};
 use eigentree::models::sequence::SequenceConfig;
-use eigentree::sequences::SequenceFormat;
 
 use super::super::overwrite::refuse_overwriting;
 use super::super::sequences::SequenceInput;
+use super::command::CompareJob;
 use super::report::ReportArgs;
 use crate::failure::UsageError;
 
@@ -22,7 +22,7 @@ use crate::failure::UsageError;
 EXAMPLES
   eigentree compare sequence train.txt
   eigentree compare sequence train.txt --held-out test.txt --ranks 2,4,8 --iterations 5,20")]
-pub(crate) struct CompareSequenceArgs {
+pub(super) struct CompareSequenceArgs {
     /// Sequences: one per line with tokens separated by spaces, or a PAutomaC or SPiCe file
     #[arg(value_name = "SEQUENCES")]
     data: PathBuf,
@@ -54,17 +54,8 @@ pub(crate) struct CompareSequenceArgs {
     iterations: Vec<NonZeroUsize>,
 }
 
-/// Validated options of `compare sequence`.
-pub(crate) struct CompareSequenceJob {
-    pub(crate) data: PathBuf,
-    pub(crate) held_out: Option<PathBuf>,
-    pub(crate) input: SequenceFormat,
-    pub(crate) report: ReportArgs,
-    pub(crate) config: Config,
-}
-
 impl CompareSequenceArgs {
-    pub(crate) fn build(self, seed: u64) -> Result<CompareSequenceJob, UsageError> {
+    pub(super) fn build(self, seed: u64) -> Result<CompareJob, UsageError> {
         let inputs = [&self.data].into_iter().chain(&self.held_out);
         refuse_overwriting(&self.report.output, inputs.map(PathBuf::as_path))?;
         let numbers = |list: Vec<NonZeroUsize>| list.into_iter().map(NonZeroUsize::get).collect();
@@ -73,12 +64,8 @@ impl CompareSequenceArgs {
             iterations: numbers(self.iterations),
             learning: SequenceConfig { seed, ..SequenceConfig::default() },
         };
-        Ok(CompareSequenceJob {
-            data: self.data,
-            held_out: self.held_out,
-            input: self.input.into(),
-            report: self.report,
-            config,
-        })
+        let format = self.input.into();
+        let experiment = SequenceExperiment { data: self.data, held_out: self.held_out, format, config };
+        Ok(CompareJob::new(self.report, experiment))
     }
 }

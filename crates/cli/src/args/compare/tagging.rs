@@ -4,16 +4,16 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use eigentree::comparison::tagging::Config;
-use eigentree::corpus::format::conllu::Column;
+use compare::Folder;
+use compare::tagging::{Config, TaggingExperiment};
 use eigentree::models::clusters::Context;
 
 use super::super::overwrite::refuse_overwriting;
 use super::super::train::columns;
 use super::clusterings::{ClusteringArgs, without_repetition};
+use super::command::CompareJob;
 use super::folders::PartArg;
 use super::report::ReportArgs;
-use crate::failure::UsageError;
 
 /// Compare word clusters by what they add to taggers: tag accuracy, entity F1, and the gain with its interval
 ///
@@ -25,7 +25,7 @@ use crate::failure::UsageError;
 EXAMPLES
   eigentree compare tagging treebanks/en_ewt ner/wnut17 --text news.txt
   eigentree compare tagging ner/wnut17 --text news.txt.zst --vocab 10000,50000 --contexts lr1,lr2 --format markdown -o table.md")]
-pub(crate) struct CompareTaggingArgs {
+pub(super) struct CompareTaggingArgs {
     /// Corpus folders
     #[arg(required = true, value_name = "CORPUS")]
     corpora: Vec<PathBuf>,
@@ -63,30 +63,17 @@ pub(crate) struct CompareTaggingArgs {
     clusters: NonZeroUsize,
 }
 
-/// Validated options of `compare tagging`.
-pub(crate) struct CompareTaggingJob {
-    pub(crate) corpora: Vec<PathBuf>,
-    pub(crate) texts: Vec<PathBuf>,
-    pub(crate) on: PartArg,
-    pub(crate) columns: Vec<Column>,
-    pub(crate) report: ReportArgs,
-    pub(crate) config: Config,
-}
-
 impl CompareTaggingArgs {
-    pub(crate) fn build(self, seed: u64) -> Result<CompareTaggingJob, UsageError> {
+    pub(super) fn build(self, seed: u64) -> anyhow::Result<CompareJob> {
         refuse_overwriting(&self.report.output, self.text.iter().map(PathBuf::as_path))?;
         let mut config = Config { clusters: self.clusters.get(), seed, ..Config::default() };
         config.methods = self.clusterings.methods();
         config.contexts = without_repetition(self.contexts);
         config.vocab = self.clusterings.vocab();
-        Ok(CompareTaggingJob {
-            corpora: self.corpora,
-            texts: self.text,
-            on: self.on,
-            columns: columns(&self.columns)?,
-            report: self.report,
-            config,
-        })
+        let columns = columns(&self.columns)?;
+        let find = |folder: &PathBuf| Folder::find(folder, self.on.part(), &TaggingExperiment::CORPORA);
+        let corpora = self.corpora.iter().map(find).collect::<Result<_, _>>()?;
+        let experiment = TaggingExperiment { corpora, texts: self.text, columns, config };
+        Ok(CompareJob::new(self.report, experiment))
     }
 }

@@ -1,0 +1,159 @@
+//! The report as tables and plots.
+
+use eigentree::clustering::method_name;
+use eval::report::Table;
+use plots::{LineChart, Scale, series_by_name};
+use serde_json::Value;
+use words::clusters::Method;
+
+use super::report::{Report, Run};
+use crate::comparison::{Comparison, json_of};
+use crate::document::{Document, Plot, Section};
+
+/// What a table shows where there is nothing.
+const NOTHING: &str = "–";
+/// The stages of all methods, as the learners call them.
+const STAGES: [&str; 4] = ["decompose", "ward", "exchange", "merge"];
+
+impl Comparison for Report {
+    fn document(&self) -> Document {
+        Document { introduction: self.introduction(), sections: vec![self.quality(), self.times()] }
+    }
+
+    fn to_json(&self) -> Value {
+        json_of(self)
+    }
+
+    // Mutual information and time over the number of clusters, for each vocabulary.
+    fn plots(&self) -> Vec<Plot> {
+        let mut plots = Vec::new();
+        for vocabulary in &self.vocabularies {
+            let vocab = vocabulary.vocab;
+            plots.extend(self.plot(vocab, "mi", "mutual information, nats", |run| run.mi));
+            plots.extend(self.plot(vocab, "perplexity", "held-out perplexity", |run| run.perplexity));
+            plots.extend(self.plot(vocab, "time", "seconds", Run::seconds));
+        }
+        plots
+    }
+}
+
+impl Report {
+    fn introduction(&self) -> Vec<String> {
+        let mut lines = vec![format!(
+            "Learnt from {} tokens, scored on {} held-out tokens. Contexts {}, κ = {}.",
+            self.tokens, self.held_out_tokens, self.context, self.kappa
+        )];
+        let threads =
+            if self.threads == 1 { "One thread".to_owned() } else { format!("{} threads", self.threads) };
+        lines.push(format!(
+            "{threads}. Times are processor seconds of all threads where these are known, without reading and writing."
+        ));
+        lines.extend(self.vocabularies.iter().map(|run| {
+            let seconds = run.counting.time();
+            format!(
+                "Vocabulary of {}: {} types, {} pairs, counted in {seconds:.2} s.",
+                run.vocab, run.types, run.pairs
+            )
+        }));
+        lines
+    }
+
+    fn brown(&self, run: &Run) -> Option<&Run> {
+        let brown = method_name(Method::Brown);
+        self.runs
+            .iter()
+            .find(|other| other.method == brown && other.vocab == run.vocab && other.clusters == run.clusters)
+    }
+
+    /// Table 2, with perplexity.
+    fn quality(&self) -> Section {
+        let header = ["method", "vocabulary", "m", "MI, nats", "% of brown", "perplexity"];
+        let row = |run: &Run| {
+            let share = self.brown(run).map(|brown| 100.0 * run.mi / brown.mi);
+            vec![
+                run.method.to_owned(),
+                run.vocab.to_string(),
+                run.clusters.to_string(),
+                format!("{:.4}", run.mi),
+                share.map_or(NOTHING.to_owned(), |share| format!("{share:.1}")),
+                format!("{:.2}", run.perplexity),
+            ]
+        };
+        Section {
+            title: "Quality".to_owned(),
+            table: table(&header, self.runs.iter().map(row).collect()),
+            remarks: vec![
+                "MI is the mutual information of neighbouring clusters on the text learnt from; perplexity is that of the \
+                 class-based bigram model on the held-out text."
+                    .to_owned(),
+            ],
+        }
+    }
+
+    /// Table 3, without what needs a tagger.
+    fn times(&self) -> Section {
+        let header = [
+            "method",
+            "vocabulary",
+            "m",
+            "γ",
+            "decompose",
+            "ward",
+            "exchange",
+            "merge",
+            "total",
+            "× brown",
+            "MB",
+        ];
+        let seconds = |time: Option<f64>| time.map_or(NOTHING.to_owned(), |time| format!("{time:.2}"));
+        let row = |run: &Run| {
+            let speed = self.brown(run).map(|brown| brown.seconds() / run.seconds());
+            let mut cells = vec![
+                run.method.to_owned(),
+                run.vocab.to_string(),
+                run.clusters.to_string(),
+                seconds(run.gamma),
+            ];
+            cells.extend(STAGES.map(|stage| seconds(run.stage(stage))));
+            cells.push(seconds(Some(run.seconds())));
+            cells.push(
+                speed
+                    .filter(|speed| speed.is_finite())
+                    .map_or(NOTHING.to_owned(), |speed| format!("{speed:.1}")),
+            );
+            cells.push(run.peak_mb.map_or(NOTHING.to_owned(), |peak| format!("{peak:.0}")));
+            cells
+        };
+        Section {
+            title: "Time by stage, seconds".to_owned(),
+            table: table(&header, self.runs.iter().map(row).collect()),
+            remarks: vec![
+                "γ is the number of searches for a nearest cluster at each merge of Ward's clustering; × brown is how many times \
+                 faster a method is than brown."
+                    .to_owned(),
+            ],
+        }
+    }
+
+    fn plot(&self, vocab: usize, stem: &str, label: &str, value: impl Fn(&Run) -> f64) -> Option<Plot> {
+        let runs = self.runs.iter().filter(|run| run.vocab == vocab);
+        let (series, ticks) = series_by_name(runs.map(|run| (run.method, run.clusters as f64, value(run))));
+        if ticks.len() < 2 {
+            return None;
+        }
+        let chart = LineChart {
+            title: format!("{label}, vocabulary of {vocab}"),
+            x_label: "clusters m".to_owned(),
+            y_label: label.to_owned(),
+            x_scale: Scale::Logarithmic,
+            x_ticks: Some(ticks),
+            series,
+            levels: Vec::new(),
+        };
+        Some(Plot { file: format!("{stem}-{vocab}.svg"), svg: chart.to_svg() })
+    }
+}
+
+fn table(header: &[&str], rows: Vec<Vec<String>>) -> Table {
+    Table { header: header.iter().map(|&name| name.to_owned()).collect(), rows }
+}

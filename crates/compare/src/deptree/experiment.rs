@@ -1,0 +1,30 @@
+//! The comparison over folders of treebanks.
+
+use eigentree::Error;
+
+use super::report::Report;
+use super::run::{Config, compare_treebank};
+use crate::comparison::Comparison;
+use crate::experiment::{Experiment, Host};
+use crate::folders::Folder;
+
+/// Treebanks by name, and how they are re-ranked.
+#[derive(Clone, Debug)]
+pub struct DeptreeExperiment {
+    /// The treebanks.
+    pub treebanks: Vec<Folder>,
+    /// Parsers, lists and re-rankers.
+    pub config: Config,
+}
+
+impl Experiment for DeptreeExperiment {
+    fn run(&self, host: &mut dyn Host) -> Result<Box<dyn Comparison>, Error> {
+        let mut blocks = Vec::new();
+        for folder in &self.treebanks {
+            let treebank = folder.treebank(host)?;
+            let (observer, meter) = host.instruments();
+            blocks.extend(compare_treebank(&treebank, &self.config, observer, meter)?);
+        }
+        Ok(Box::new(Report::new(&self.config, blocks)))
+    }
+}

@@ -1,0 +1,124 @@
+//! The figures, and their table.
+
+use eval::report::Table;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::run::Config;
+use crate::comparison::{Comparison, json_of};
+use crate::document::{Document, Section};
+use crate::meter::Cost;
+
+/// The whole comparison.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Report {
+    /// One per treebank and parser.
+    pub blocks: Vec<Block>,
+    /// Trees per list.
+    #[serde(skip)]
+    pub trees: usize,
+    /// Parts into which treebanks are cut.
+    #[serde(skip)]
+    pub folds: usize,
+    /// Hidden states of the latent trees.
+    #[serde(skip)]
+    pub states: usize,
+}
+
+/// What one way of choosing came to.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Choice {
+    /// What is chosen by.
+    pub name: String,
+    /// Words with the right head, in percent.
+    pub uas: f64,
+    /// Sentences in which all heads are right, in percent.
+    pub complete: f64,
+    /// Against the way it is compared with: how much better, in points of UAS, with the interval that holds 95 % of resamples, and the p-value.
+    pub gain: Option<Gain>,
+}
+
+/// A difference and how sure it is.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Gain {
+    /// The name of the other way.
+    pub over: String,
+    /// In points.
+    pub points: f64,
+    /// In points.
+    pub interval: (f64, f64),
+    /// Of no difference.
+    pub p_value: f64,
+}
+
+/// What the comparison came to for one parser on one treebank.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Block {
+    /// The treebank.
+    pub treebank: String,
+    /// The parser.
+    pub parser: String,
+    /// The ways of choosing.
+    pub choices: Vec<Choice>,
+    /// The best that can be chosen, in percent of words.
+    pub oracle: f64,
+    /// What making lists and learning cost, all ways together.
+    pub cost: Cost,
+}
+
+impl Report {
+    /// A report of these blocks.
+    pub fn new(config: &Config, blocks: Vec<Block>) -> Self {
+        Self { blocks, trees: config.trees, folds: config.folds, states: config.latent.dimension }
+    }
+}
+
+impl Comparison for Report {
+    fn document(&self) -> Document {
+        let header = ["treebank", "parser", "chosen by", "UAS", "complete", "gain", "95 %", "p"];
+        let rows = self.blocks.iter().flat_map(|block| {
+            let last = vec![
+                block.treebank.clone(),
+                block.parser.clone(),
+                format!("oracle of {}", self.trees),
+                format!("{:.2}", block.oracle),
+            ];
+            let last = last.into_iter().chain((0..4).map(|_| String::new())).collect::<Vec<_>>();
+            let rows = block.choices.iter().map(|choice| {
+                let gain = choice.gain.as_ref();
+                vec![
+                    block.treebank.clone(),
+                    block.parser.clone(),
+                    choice.name.clone(),
+                    format!("{:.2}", choice.uas),
+                    format!("{:.2}", choice.complete),
+                    gain.map_or_else(String::new, |gain| format!("{:+.2} over {}", gain.points, gain.over)),
+                    gain.map_or_else(String::new, |gain| {
+                        format!("{:+.2} to {:+.2}", gain.interval.0, gain.interval.1)
+                    }),
+                    gain.map_or_else(String::new, |gain| format!("{:.4}", gain.p_value)),
+                ]
+            });
+            rows.chain([last]).collect::<Vec<_>>()
+        });
+        Document {
+            introduction: Vec::new(),
+            sections: vec![Section {
+                title: "Re-ranking".to_owned(),
+                table: Table { header: header.map(str::to_owned).to_vec(), rows: rows.collect() },
+                remarks: vec![
+                    format!(
+                        "Lists of {} trees; {} parts of the treebank for learning; {} hidden states. Given words and tags; punctuation counts.",
+                        self.trees, self.folds, self.states
+                    ),
+                    "The interval holds 95 % of the differences over 10,000 resamples of the sentences, paired."
+                        .to_owned(),
+                ],
+            }],
+        }
+    }
+
+    fn to_json(&self) -> Value {
+        json_of(self)
+    }
+}

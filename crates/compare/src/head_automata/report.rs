@@ -1,0 +1,88 @@
+//! What came out.
+
+use serde::Serialize;
+
+use crate::meter::Cost;
+
+/// The whole comparison.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Report {
+    /// Always `shag`.
+    pub family: &'static str,
+    /// How many threads worked.
+    pub threads: usize,
+    /// What the symbols are.
+    pub alphabet: &'static str,
+    /// How many there are.
+    pub symbols: usize,
+    /// Words learnt from.
+    pub train_words: usize,
+    /// Words of the development set.
+    pub dev_words: usize,
+    /// Modifier sequences, and how many of them are different.
+    pub sequences: (usize, usize),
+    /// What all learners share: projective trees, symbols, counts of sequences.
+    pub shared: Cost,
+    /// One a learner and number of states.
+    pub runs: Vec<Run>,
+}
+
+/// One model.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Run {
+    /// Who: `det`, `spectral`, `lex+fcp`, `lex+fcp+spectral`, ….
+    pub learner: String,
+    /// Hidden states, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub states: Option<usize>,
+    /// Iterations of EM.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub iterations: Option<usize>,
+    /// The weight of words beside tags, as the development set chose it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lexical_weight: Option<f64>,
+    /// What learning took, without what all share and without choosing the weight.
+    pub training: Cost,
+    /// On the development set.
+    pub dev: Score,
+    /// On the test set, for the best of each learner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test: Option<Score>,
+}
+
+/// On one set of sentences.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Score {
+    /// The share of words with the right head, in per cent, punctuation included.
+    pub uas: f64,
+    /// Sentences.
+    pub sentences: usize,
+    /// Sentences whose sum over trees was not positive.
+    pub fallbacks: usize,
+    /// Sentences with a marginal that was not positive.
+    pub floored: usize,
+    /// Words a second of processor time.
+    pub words_per_second: Option<f64>,
+}
+
+impl Report {
+    /// The best run of a learner on the development set; of equal ones the first.
+    pub(super) fn best(&self, learner: &str) -> Option<&Run> {
+        let runs = self.runs.iter().filter(|run| run.learner == learner);
+        runs.fold(None, |best: Option<&Run>, run| match best {
+            Some(best) if best.dev.uas >= run.dev.uas => Some(best),
+            _ => Some(run),
+        })
+    }
+
+    /// The learners, in the order of their first run.
+    pub(super) fn learners(&self) -> Vec<&str> {
+        let mut learners: Vec<&str> = Vec::new();
+        for run in &self.runs {
+            if !learners.contains(&run.learner.as_str()) {
+                learners.push(&run.learner);
+            }
+        }
+        learners
+    }
+}

@@ -1,0 +1,149 @@
+//! Learning and scoring.
+
+use corpus::format::conllu::Sentence;
+use dependency::head_automata::{
+    Accuracy, EmConfig, Geometry, HeadAutomata, HeadAutomataConfig, HeadAutomataLearner, LexicalConfig,
+    Memory, ParserConfig, SpectralConfig, TagModel, Treebank, tune_lexical_weight,
+};
+use eigentree::Error;
+use models::learn::{Observer, Progress};
+
+use super::config::{Config, Data, LEXICAL, Lexicon};
+use super::report::{Report, Run, Score};
+use crate::meter::{Meter, Stopwatch, total};
+
+/// Runs all learners, one after the other.
+pub fn compare(
+    config: &Config,
+    data: &Data<'_>,
+    observer: &mut dyn Observer,
+    meter: &dyn Meter,
+) -> Result<Report, Error> {
+    let base = HeadAutomataConfig { alphabet: config.alphabet, ..HeadAutomataConfig::default() };
+    let mut watch = Stopwatch::new("shared", observer, meter);
+    let treebank = Treebank::new(data.train, &base, &mut Progress::new(&mut watch))?;
+    watch.pause();
+    let shared = total(watch.stages());
+    let words = |sentences: &[Sentence]| sentences.iter().map(Sentence::len).sum();
+    let mut report = Report {
+        family: "shag",
+        threads: rayon::current_num_threads(),
+        alphabet: config.alphabet.name(),
+        symbols: treebank.symbols().len(),
+        train_words: words(data.train),
+        dev_words: words(data.dev),
+        sequences: (treebank.counts().total() as usize, treebank.counts().different()),
+        shared,
+        runs: Vec::new(),
+    };
+    let plan = plan(config);
+    let mut models: Vec<(String, HeadAutomata)> = Vec::new();
+    for (learner, tags, lexical) in plan {
+        let learning = HeadAutomataConfig { tags, lexical, ..base.clone() };
+        let (run, model) = learn(learner, learning, &treebank, data.dev, observer, meter)?;
+        // Of each learner, the best on the development set goes on to the test set.
+        if data.test.is_some() && report.best(&run.learner).is_none_or(|best| run.dev.uas > best.dev.uas) {
+            models.retain(|(learner, _)| *learner != run.learner);
+            models.push((run.learner.clone(), model));
+        }
+        report.runs.push(run);
+    }
+    if let Some(test) = data.test {
+        for (learner, model) in &models {
+            let (score, ..) = score(learner, model, test, observer, meter);
+            let best = report.best(learner).map(|best| (best.states, best.iterations));
+            let chosen = report
+                .runs
+                .iter_mut()
+                .find(|run| run.learner == *learner && Some((run.states, run.iterations)) == best);
+            if let Some(run) = chosen {
+                run.test = Some(score);
+            }
+        }
+    }
+    Ok(report)
+}
+
+/// Who takes part, in order.
+fn plan(config: &Config) -> Vec<(String, TagModel, Option<LexicalConfig>)> {
+    let mut plan = vec![
+        ("det".to_owned(), TagModel::Deterministic(Memory::Nothing), None),
+        ("det+f".to_owned(), TagModel::Deterministic(Memory::First), None),
+    ];
+    let spectral = |states: usize| TagModel::Spectral(SpectralConfig { states, ..SpectralConfig::default() });
+    for &states in &config.states {
+        plan.push(("spectral".to_owned(), spectral(states), None));
+    }
+    for &iterations in &config.em_iterations {
+        for &states in &config.states {
+            let em = EmConfig { states, iterations, seed: config.seed, ..EmConfig::default() };
+            plan.push((format!("em ({iterations})"), TagModel::Em(em), None));
+        }
+    }
+    if config.lexicon == Lexicon::Both {
+        for (memory, name) in LEXICAL {
+            let lexical = LexicalConfig { memory, ..LexicalConfig::default() };
+            plan.push((name.to_owned(), TagModel::None, Some(lexical.clone())));
+            for &states in &config.states {
+                plan.push((format!("{name} + spectral"), spectral(states), Some(lexical.clone())));
+            }
+        }
+        let distance = LexicalConfig { geometry: Geometry::Use, ..LexicalConfig::default() };
+        plan.push(("lex+fcp + distance".to_owned(), TagModel::None, Some(distance.clone())));
+        for &states in &config.states {
+            let name = "lex+fcp + distance + spectral".to_owned();
+            plan.push((name, spectral(states), Some(distance.clone())));
+        }
+    }
+    plan
+}
+
+fn learn(
+    learner: String,
+    config: HeadAutomataConfig,
+    treebank: &Treebank<'_>,
+    dev: &[Sentence],
+    observer: &mut dyn Observer,
+    meter: &dyn Meter,
+) -> Result<(Run, HeadAutomata), Error> {
+    let (states, iterations) = match &config.tags {
+        TagModel::Spectral(config) => (Some(config.states), None),
+        TagModel::Em(config) => (Some(config.states), Some(config.iterations)),
+        TagModel::Deterministic(_) | TagModel::None => (None, None),
+    };
+    let weighed = config.lexical.is_some() && config.tags != TagModel::None;
+    let title = states.map_or(learner.clone(), |states| format!("{learner}, {states} states"));
+    let mut watch = Stopwatch::new(title.clone(), observer, meter);
+    let mut model =
+        HeadAutomataLearner { config }.learn_prepared(treebank, &mut Progress::new(&mut watch))?;
+    watch.pause();
+    let training = total(watch.stages());
+    let mut lexical_weight = None;
+    if weighed {
+        let (tuned, ..) = watch.aside("weigh words", 0, |_| tune_lexical_weight(&mut model, dev));
+        lexical_weight = tuned.map(|(weight, _)| weight);
+    }
+    let (score, ..) = score(&title, &model, dev, observer, meter);
+    Ok((Run { learner, states, iterations, lexical_weight, training, dev: score, test: None }, model))
+}
+
+fn score(
+    title: &str,
+    model: &HeadAutomata,
+    sentences: &[Sentence],
+    observer: &mut dyn Observer,
+    meter: &dyn Meter,
+) -> (Score, Accuracy) {
+    let mut watch = Stopwatch::new(title, observer, meter);
+    let (accuracy, cost, _) =
+        watch.aside("parse", 0, |_| Accuracy::of(model, ParserConfig::default(), sentences));
+    let words: usize = sentences.iter().map(Sentence::len).sum();
+    let score = Score {
+        uas: 100.0 * accuracy.share().unwrap_or(0.0),
+        sentences: accuracy.sentences,
+        fallbacks: accuracy.fallbacks,
+        floored: accuracy.floored,
+        words_per_second: (cost.time() > 0.0).then(|| words as f64 / cost.time()),
+    };
+    (score, accuracy)
+}
