@@ -135,7 +135,9 @@ fn a_file_holds_the_whole_model() {
     assert!(bytes == save(&learn(train, NormalForm::default())), "learning twice gives other bytes");
     let loaded = load(bytes);
     let mut scratch = Scratch::default();
-    for (number, tree) in dev.iter().filter(|tree| tree.word_count() <= 30).take(200).enumerate() {
+    let short: Vec<&Tree> = dev.iter().filter(|tree| tree.word_count() <= 30).take(200).collect();
+    assert_eq!(short.len(), 200);
+    for (number, tree) in short.into_iter().enumerate() {
         let without_tags = (number % 4 == 0).then(|| untagged(tree));
         for sentence in [Some(tagged(tree)), without_tags].into_iter().flatten() {
             let one = Parser::new(&model, ParserConfig::default()).parse(&sentence, &mut scratch).unwrap();

@@ -67,12 +67,13 @@ fn one_state_is_the_pcfg() {
     );
     let grammar = model.grammar();
     let normal_form = LpcfgConfig::default().grammar.normal_form;
-    let mut worst = 0.0_f64;
+    let (mut worst, mut scored) = (0.0_f64, 0);
     for tree in &trees {
         for sentence in [tagged(tree), untagged(tree)] {
             let normal = normal_form.apply(tree.clone());
             // The tag of a rare word may be below the lexicon's cut-off.
             let Some(truth) = log_probability(grammar, &normal, &sentence) else { continue };
+            scored += 1;
             for found in model.tree_probabilities(&normal, &sentence) {
                 assert_eq!(found.sign, 1);
                 worst = worst.max((found.log - truth).abs());
@@ -81,6 +82,7 @@ fn one_state_is_the_pcfg() {
     }
     eprintln!("log p(tree) off by at most {worst:e}");
     assert!(worst < 1e-4);
+    assert!(scored >= trees.len(), "only {scored} of {} sentences have a probability", 2 * trees.len());
 
     let (mut scratch, mut plain_scratch) = (Scratch::default(), pcfg::Scratch::default());
     let (mut same, mut all) = (0, 0);
@@ -228,9 +230,12 @@ fn marginals_are_sums_over_all_trees() {
             // A tree shows the given tag; with an unknown tag the tree cannot be scored.
             if sentence.iter().any(|observed| matches!(observed, Observation::Tagged(_, "UNHEARD"))) {
                 let nodes = parses[0].tree.nodes().zip(marginals.of_tree(&parses[0].tree));
+                let mut shown = 0;
                 for (node, confidence) in nodes.filter(|(node, _)| node.label() == "UNHEARD") {
                     assert!((confidence.unwrap() - 1.0).abs() < 1e-3, "{}", node.span().start);
+                    shown += 1;
                 }
+                assert!(shown > 0, "{}", parses[0].tree);
                 continue;
             }
             let probabilities: Vec<Vec<f64>> = parses

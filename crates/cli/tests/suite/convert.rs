@@ -1,10 +1,8 @@
 //! `convert`, reading and writing in general, and what happens to bad input.
 
-mod common;
-
 use std::io::Read;
 
-use common::Place;
+use crate::place::Place;
 
 const TREES: &str = "(ROOT (S (NP (DT the) (NN dog)) (VP (VBZ sees) (NP (PRP him)) (ADVP (RB again))) (. .)))\n\
                      (ROOT (NP (NN time)))\n";

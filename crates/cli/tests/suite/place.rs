@@ -1,9 +1,5 @@
 //! A folder of one's own and the program.
 
-#![allow(dead_code, reason = "each test file uses some of it")]
-#![allow(clippy::unwrap_used, reason = "a test fails where its helpers do")]
-#![allow(clippy::print_stderr, reason = "a test tells what it left out")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;

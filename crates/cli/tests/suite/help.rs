@@ -1,8 +1,6 @@
 //! What the program says about itself.
 
-mod common;
-
-use common::Place;
+use crate::place::Place;
 
 const COMMANDS: [&str; 27] = [
     "demo",
@@ -69,7 +67,7 @@ fn every_example_is_understood() {
                 if arguments[1] == "demo" {
                     continue;
                 }
-                let ran = common::Ran(place.command("").args(&arguments[1..]).output().unwrap());
+                let ran = crate::place::Ran(place.command("").args(&arguments[1..]).output().unwrap());
                 assert_ne!(ran.code(), 2, "{part}\n{}", ran.stderr());
                 examples += 1;
             }
@@ -173,7 +171,7 @@ fn the_examples_work_as_they_are_written() {
             let line = line.split(" | jq").next().unwrap();
             let mut shell = assert_cmd::Command::new("sh");
             shell.args(["-c", line]).current_dir(place.path("")).env("PATH", &path);
-            let ran = common::Ran(shell.output().unwrap());
+            let ran = crate::place::Ran(shell.output().unwrap());
             assert_eq!(ran.code(), 0, "{line}\n{}", ran.stderr());
             run += 1;
         }

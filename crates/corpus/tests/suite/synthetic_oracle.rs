@@ -1,5 +1,4 @@
 //! The exact parser of latent grammars, compared with enumeration.
-#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::collections::BTreeMap;
 use std::str::FromStr;

@@ -1,8 +1,6 @@
 //! `train deptree`, `score` of trees, `train reranker`, `rerank`, `compare deptree`.
 
-mod common;
-
-use common::{Place, treebank};
+use crate::place::{Place, treebank};
 
 #[test]
 fn latent_trees_are_learnt_and_score_trees() {

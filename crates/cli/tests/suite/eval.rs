@@ -1,8 +1,6 @@
 //! `eval` on pairs whose scores were worked out by hand.
 
-mod common;
-
-use common::Place;
+use crate::place::Place;
 
 const GOLD: &str = "(ROOT (S (NP (DT the) (NN dog)) (VP (VBZ sees) (NP (PRP him))) (. .)))\n\
                     (ROOT (NP (NN time)))\n";

@@ -1,16 +1,15 @@
 //! Dependency trees of the real treebanks: counts known from elsewhere, and transforms with their inverses.
 
-mod data_files;
-
 use std::path::Path;
 
-use data_files::{data_directory, files_below, unpacked};
 use eigentree_corpus::dependency::projectivize::projectivize;
 use eigentree_corpus::dependency::pseudo_projective::{PseudoLabels, pseudo_projectivize};
 use eigentree_corpus::dependency::{DependencyTree, ModifierSequences, RootRule};
 use eigentree_corpus::format::conllu::ConlluReader;
 use eigentree_corpus::ids::LabelId;
 use eigentree_corpus::vocab::VocabBuilder;
+
+use crate::data_files::{data_directory, files_below, unpacked};
 
 /// Number of sentences, and of those with a crossing arc, over all three splits, from the description of the data.
 const TREEBANKS: [(&str, usize, usize); 22] = [

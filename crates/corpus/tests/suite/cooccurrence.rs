@@ -1,19 +1,15 @@
 //! Counting compared with a simple reference, over threads, chunks, blocks and files.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where its helpers do")]
-
-#[allow(dead_code, reason = "some of it is for treebanks")]
-mod data_files;
-
 use std::collections::BTreeMap;
 use std::io::Read;
 
-use data_files::{data_directory, unpacked};
 use eigentree_corpus::cooccurrence::{
     Boundaries, CountConfig, CountError, CountedText, Encoding, MemoryEstimate, TextCounter, TextSize,
     VocabLimit,
 };
 use eigentree_corpus::ids::Id;
+
+use crate::data_files::{data_directory, unpacked};
 
 /// Counts by word and by words and distance.
 #[derive(PartialEq, Eq, Debug, Default)]

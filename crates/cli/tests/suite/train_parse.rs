@@ -1,8 +1,6 @@
 //! From a sampled treebank to scored parses.
 
-mod common;
-
-use common::Place;
+use crate::place::Place;
 
 fn trained() -> Place {
     let place = Place::new();

@@ -1,8 +1,6 @@
 //! `train mst`, `parse` of CoNLL-U, `eval`, `compare dependency`: the program from outside.
 
-mod common;
-
-use common::Place;
+use crate::place::Place;
 
 /// Sentences `the NOUN VERB [the NOUN] .`, with a multiword token, an empty node and columns that must survive.
 fn treebank(sentences: usize) -> String {
@@ -86,6 +84,7 @@ fn lists_and_confidences_stand_in_the_file() {
     assert_eq!(numbers, ["1", "2", "3", "4"].repeat(3));
     let scores: Vec<f64> =
         text.lines().filter_map(|line| line.strip_prefix("# score = ")?.parse().ok()).collect();
+    assert_eq!(scores.len(), numbers.len(), "{text}");
     assert!(scores.chunks(4).all(|list| list.windows(2).all(|pair| pair[0] >= pair[1])), "{scores:?}");
     assert!(text.contains("Gloss=x|Confidence=0.") || text.contains("Gloss=x|Confidence=1."), "{text}");
 }

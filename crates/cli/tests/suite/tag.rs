@@ -1,9 +1,8 @@
 //! `train tagger`, `train ner`, `train pipeline` and `tag` as a user runs them.
 
-mod common;
-
-use common::Place;
 use serde_json::Value;
+
+use crate::place::Place;
 
 /// A treebank of short sentences with text, tags and a multiword token.
 fn treebank() -> String {

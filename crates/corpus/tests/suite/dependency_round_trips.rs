@@ -1,12 +1,11 @@
 //! What is read from the dependency and entity data is written back byte for byte.
 
-mod data_files;
-
-use data_files::{data_directory, files_below, unpacked};
 use eigentree_corpus::format::bio::{BioReader, BioWriter, Scheme, lenient_entities};
 use eigentree_corpus::format::conllu::{ConlluReader, ConlluWriter, TokenId};
 use eigentree_corpus::format::conllx::{ConllxReader, ConllxWriter};
 use eigentree_corpus::format::plain_text::{PlainTextReader, PlainTextWriter, TokenStyle};
+
+use crate::data_files::{data_directory, files_below, unpacked};
 
 #[test]
 fn conllu_files_are_written_back_byte_for_byte() {

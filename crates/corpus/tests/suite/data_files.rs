@@ -1,5 +1,4 @@
 //! Location of the real treebanks for tests.
-#![allow(clippy::print_stderr, reason = "a skipped test must say so")]
 
 use std::fs::File;
 use std::io::Read;

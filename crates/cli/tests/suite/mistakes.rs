@@ -1,8 +1,6 @@
 //! Mistakes that are easily made, and what the program says.
 
-mod common;
-
-use common::Place;
+use crate::place::Place;
 
 #[test]
 fn no_input_is_replaced_by_an_output() {

@@ -1,9 +1,8 @@
 //! Latent states as `inspect` shows them.
 
-mod common;
-
-use common::Place;
 use serde_json::Value;
+
+use crate::place::Place;
 
 fn trained(options: &str) -> Place {
     let place = Place::new();

@@ -1,10 +1,8 @@
 //! `cluster`, and what is done with its results: `score`, `sample`, `eval`, `inspect`.
 
-mod common;
-
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use common::{Place, texts};
+use crate::place::{Place, texts};
 
 /// Sentences of three kinds of words; nouns and verbs of each kind go together.
 fn text(sentences: u64) -> String {
@@ -151,7 +149,8 @@ fn other_outputs_agree_with_the_paths() {
     let sizes: Vec<usize> =
         lines.next().unwrap().split_whitespace().map(|size| size.parse().unwrap()).collect();
     assert_eq!(sizes[0], paths.len());
-    assert!(lines.all(|line| line.split_whitespace().count() == sizes[1] + 1));
+    let widths: Vec<usize> = lines.map(|line| line.split_whitespace().count()).collect();
+    assert_eq!(widths, vec![sizes[1] + 1; paths.len()]);
     assert_eq!(place.get("v.words").lines().count(), paths.len());
     let npy = std::fs::metadata(place.path("v.npy")).unwrap().len() as usize;
     assert!(npy >= 4 * sizes[0] * sizes[1] + 64, "{npy}");

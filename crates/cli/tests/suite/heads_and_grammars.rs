@@ -1,8 +1,6 @@
 //! Tables that users bring: head rules and grammars.
 
-mod common;
-
-use common::Place;
+use crate::place::Place;
 
 const TREE: &str = "(ROOT (S (NP (D the) (N dog)) (V saw) (NP (D a) (N cat)) (ADV again)))\n";
 
@@ -76,7 +74,7 @@ fn the_grammar_of_the_program_can_be_shown_changed_and_drawn_from() {
 
 #[test]
 fn the_tables_of_the_manual_work() {
-    let manual = include_str!("../../../docs/reference/conventions.md");
+    let manual = include_str!("../../../../docs/reference/conventions.md");
     let block = |start: &str| {
         let from = manual.find(&format!("```text\n{start}")).unwrap() + "```text\n".len();
         manual[from..].split("```").next().unwrap().to_owned()

@@ -1,8 +1,6 @@
 //! `count` and `merge`.
 
-mod common;
-
-use common::{Place, texts};
+use crate::place::{Place, texts};
 
 const ONE: &str = "the dog sees the cat\nthe cat sleeps\n";
 const TWO: &str = "a dog sleeps\n\nthe cat sees a bird";

@@ -1,11 +1,8 @@
 //! Learners side by side, on a sampled treebank.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where its helpers do")]
-
-mod common;
-
-use common::Place;
 use serde_json::Value;
+
+use crate::place::Place;
 
 const LEARNERS: [&str; 16] = [
     "pcfg",
@@ -97,7 +94,9 @@ fn all_learners_are_compared_and_every_form_tells_the_same() {
                     checkpoint["dev"].as_array().unwrap().iter().map(|score| &score["tags"]).collect();
                 assert_eq!(told, ["given", "predicted"]);
                 for score in checkpoint["dev"].as_array().unwrap() {
-                    assert!((50.0..=100.0).contains(&score["brackets"]["f1"].as_f64().unwrap()), "{learner}");
+                    // The best that can be done is about 95: the words leave open what the grammar meant.
+                    let f1 = score["brackets"]["f1"].as_f64().unwrap();
+                    assert!((84.0..96.0).contains(&f1), "{learner}: {f1}");
                     assert!(score["sentences_per_second"].as_f64().unwrap() > 0.0);
                     assert!(score["negative"].is_u64());
                 }

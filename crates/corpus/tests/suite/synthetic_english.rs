@@ -219,7 +219,7 @@ fn sampled_trees_have_a_probability() {
 }
 
 /// The first hundred trees of seed 1, one per line.
-const GOLDEN: &str = include_str!("../../../testdata/sample/english-100.mrg");
+const GOLDEN: &str = include_str!("../../../../testdata/sample/english-100.mrg");
 
 fn golden_now() -> String {
     sample_treebank(english(), 100, 1)

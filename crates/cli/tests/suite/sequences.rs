@@ -1,11 +1,8 @@
 //! Models of sequences from the command line: learnt, scored, asked, drawn from, inspected.
-#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
-
-mod common;
 
 use std::fmt::Write as _;
 
-use common::Place;
+use crate::place::Place;
 
 /// Sequences in which 0 and 1 take turns, and 2 ends all.
 fn numbered(count: usize) -> String {

@@ -1,7 +1,5 @@
 //! Whole treebanks scored against themselves under various conventions.
 
-#![allow(clippy::print_stderr, reason = "a skipped test must say so")]
-
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,24 @@
+//! The program from outside: every command, run as users run it.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a failed unwrap is a failed test; a skipped test says so"
+)]
+
+mod cluster;
+mod compare;
+mod convert;
+mod count;
+mod dependency;
+mod eval;
+mod head_automata;
+mod heads_and_grammars;
+mod help;
+mod inspect_states;
+mod mistakes;
+mod place;
+mod rerank;
+mod sequences;
+mod tag;
+mod train_lpcfg;
+mod train_parse;
