@@ -7,7 +7,7 @@ use eigentree::corpus::format::conllu::{ConlluReader, Sentence};
 use eigentree::corpus::format::raw_text::Piece;
 use eigentree::learn::Silent;
 use eigentree::models::mst::{MstConfig, Quality};
-use eigentree::pipeline::PipelineScratch;
+use eigentree::pipeline::Scratch;
 use eigentree::training::{Job, PipelineData, PipelineJob, PipelineParser};
 
 const TREEBANK: &str = include_str!("data/small.conllu");
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pipeline = job.run(&data, None, &mut Silent)?.model;
 
     let piece = Piece { text: "The dog sleeps. Anna sees a bird in Oslo.".to_owned(), ..Piece::default() };
-    for sentence in pipeline.annotate(&piece, &mut PipelineScratch::default(), |_| {})? {
+    for sentence in pipeline.annotate(&piece, &mut Scratch::default(), |_| {})? {
         for word in sentence.words() {
             println!("{}\t{}\t{:?}\t{}", word.form(), word.upos(), word.head(), word.deprel());
         }

@@ -11,7 +11,7 @@ use std::time::Instant;
 use corpus::compression::decompress;
 use corpus::format::conllu::{ConlluReader, Sentence};
 use corpus::format::raw_text::Piece;
-use eigentree::pipeline::{Pipeline, PipelineScratch};
+use eigentree::pipeline::{Pipeline, Scratch};
 use eval::alignment::score_aligned;
 use eval::attachment::AttachmentConfig;
 use models::learn::{Learner, Silent};
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let text = TokenizerData::from_sentences(&dev);
     for (name, tokenizer) in [("learnt", learnt), ("rules", Tokenizer::rules())] {
         let pipeline = Pipeline { tokenizer, tagger: None, entities: None, parser: None, grammar: None };
-        let mut scratch = PipelineScratch::default();
+        let mut scratch = Scratch::default();
         let mut sentences = Vec::new();
         let start = Instant::now();
         for passage in text.passages() {

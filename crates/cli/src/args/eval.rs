@@ -58,8 +58,8 @@ pub(crate) struct EvalArgs {
     skip_bad: bool,
 
     /// Longest sentence of the second table, in words including punctuation
-    #[arg(long, value_name = "WORDS", default_value_t = 40, help_heading = "Trees")]
-    max_length: usize,
+    #[arg(long, alias = "max-length", value_name = "WORDS", default_value_t = 40, help_heading = "Trees")]
+    max_words: usize,
     /// Score punctuation like other words
     #[arg(long, help_heading = "Trees")]
     keep_punct: bool,
@@ -172,7 +172,7 @@ impl EvalArgs {
             Some(tags) => BracketConfig::collins().with_punctuation(tags.split_whitespace()),
             None => BracketConfig::collins(),
         };
-        brackets.cutoff = Some(self.max_length);
+        brackets.cutoff = Some(self.max_words);
         if self.unlabelled {
             brackets.labelling = Labelling::Unlabelled;
         }

@@ -32,7 +32,7 @@ EXAMPLES
     eigentree inspect clusters.eig --cluster 1
     eigentree inspect clusters.eig --word Monday
   Head automata: singular values, and graphs of what the hidden states remember, as DOT and SVG:
-    eigentree inspect shag.eig --sequences dev.conllu --graphs graphs")]
+    eigentree inspect heads.eig --sequences dev.conllu --graphs graphs")]
 pub(crate) struct InspectArgs {
     /// Corpus in any format, or model
     file: PathBuf,

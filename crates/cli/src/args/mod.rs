@@ -44,6 +44,6 @@ pub(crate) use score::ScoreArgs;
 pub(crate) use tag::{TagArgs, TagInputArg, TagJob};
 pub(crate) use train::{
     ClassesFile, GrammarJob, LabelJob, LabelSource, SequenceKind, TrainArgs, TrainData, TrainDeptreeArgs,
-    TrainFamily, TrainLpcfgArgs, TrainMstArgs, TrainNerArgs, TrainPcfgArgs, TrainPipelineArgs,
-    TrainRerankerArgs, TrainSequenceArgs, TrainShagArgs, TrainTaggerArgs, TreebankData,
+    TrainFamily, TrainHeadAutomataArgs, TrainLpcfgArgs, TrainMstArgs, TrainNerArgs, TrainPcfgArgs,
+    TrainPipelineArgs, TrainRerankerArgs, TrainSequenceArgs, TrainTaggerArgs, TreebankData,
 };

@@ -35,14 +35,14 @@ EXAMPLES
   A drawing:
     echo 'The dog barks .' | eigentree parse en.eig --format drawing
   Confidence of each span, as JSON or in a file beside the trees:
-    echo 'The dog barks .' | eigentree parse en.eig --marginals
-    eigentree parse latent.eig dev.ptb --marginals -o parsed.ptb
+    echo 'The dog barks .' | eigentree parse en.eig --confidence
+    eigentree parse latent.eig dev.ptb --confidence -o parsed.ptb
   Raw text through a pipeline to dependency trees, or with its grammar to phrase-structure trees:
     eigentree parse pipeline.eig raw.txt -o annotated.conllu
     eigentree parse pipeline.eig raw.txt --format ptb -o phrases.ptb
   Dependency parser: tagged CoNLL-U in, CoNLL-U out, with the best tree or the 50 best trees per sentence:
     eigentree parse mst.eig dev.conllu -o parsed.conllu
-    eigentree parse mst.eig dev.conllu --nbest 50 --marginals -o lists.conllu")]
+    eigentree parse mst.eig dev.conllu --nbest 50 --confidence -o lists.conllu")]
 pub(crate) struct ParseArgs {
     /// Model written by `train`
     model: PathBuf,
@@ -74,8 +74,8 @@ pub(crate) struct ParseArgs {
     /// Write the model's confidence in each span: in json as `spans`, in drawings after the labels, for ptb as JSON
     /// lines in FILE.marginals.jsonl beside the output, in conllu as Confidence in MISC [default format on standard
     /// output: json]
-    #[arg(long)]
-    marginals: bool,
+    #[arg(long, visible_alias = "marginals")]
+    confidence: bool,
     /// Skip sentences that cannot be read, and report them
     #[arg(long)]
     skip_bad: bool,
@@ -331,10 +331,10 @@ impl ParseArgs {
         };
         let trees = self.nbest as usize;
         let to_file = self.output != Path::new(STANDARD_STREAM);
-        let format = match (self.format, self.marginals) {
+        let format = match (self.format, self.confidence) {
             (Some(FormatArg::Ptb), true) if !to_file => {
                 return Err(UsageError(
-                    "Penn brackets cannot hold --marginals; use --format json, or give a file with -o to write them beside it"
+                    "Penn brackets cannot hold --confidence; use --format json, or give a file with -o to write them beside it"
                         .to_owned(),
                 ));
             }
@@ -351,7 +351,7 @@ impl ParseArgs {
             Some(FormatArg::Conllu) => Wanted::Dependencies,
             Some(_) => Wanted::Phrases,
         };
-        let beside = (self.marginals && format == ParseFormat::Ptb).then(|| {
+        let beside = (self.confidence && format == ParseFormat::Ptb).then(|| {
             let mut name = self.output.clone().into_os_string();
             name.push(".marginals.jsonl");
             PathBuf::from(name)
@@ -371,7 +371,7 @@ impl ParseArgs {
                 tags,
                 tag_column: self.tag_column.into(),
                 trees,
-                confidences: if self.marginals { Confidences::Compute } else { Confidences::Skip },
+                confidences: if self.confidence { Confidences::Compute } else { Confidences::Skip },
                 bad_items: bad_items(self.skip_bad),
             },
             sink: ParseSinkConfig { format, trees, width: self.width },

@@ -41,7 +41,7 @@ pub(crate) struct TagArgs {
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     nbest: u32,
     /// Write the probability of each label to MISC
-    #[arg(long)]
+    #[arg(long, alias = "marginals")]
     confidence: bool,
     /// Skip sentences that cannot be read, and report them
     #[arg(long)]

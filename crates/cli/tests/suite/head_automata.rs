@@ -1,4 +1,4 @@
-//! `train shag`, `parse`, `inspect` and `compare shag`: the program from outside.
+//! `train head-automata`, `parse`, `inspect` and `compare head-automata`: the program from outside.
 
 use crate::place::{Place, treebank};
 
@@ -17,7 +17,7 @@ fn every_learner_makes_a_parser() {
     ] {
         let json = place
             .run(&format!(
-                "train shag train.conllu --dev dev.conllu --learner {learner} -o m.eig --json --quiet"
+                "train head-automata train.conllu --dev dev.conllu --learner {learner} -o m.eig --json --quiet"
             ))
             .succeeds()
             .json();
@@ -32,8 +32,8 @@ fn every_learner_makes_a_parser() {
 fn confidences_lists_and_graphs_are_written() {
     let place = Place::new();
     place.put("train.conllu", treebank(120)).put("dev.conllu", treebank(6));
-    place.run("train shag train.conllu --states 2 -o m.eig --quiet").succeeds();
-    place.run("parse m.eig dev.conllu --nbest 3 --marginals -o lists.conllu --quiet").succeeds();
+    place.run("train head-automata train.conllu --states 2 -o m.eig --quiet").succeeds();
+    place.run("parse m.eig dev.conllu --nbest 3 --confidence -o lists.conllu --quiet").succeeds();
     let lists = place.get("lists.conllu");
     assert_eq!(lists.matches("# parse = 1").count(), 6, "{lists}");
     assert_eq!(lists.matches("# parse = 3").count(), 6, "{lists}");
@@ -63,7 +63,7 @@ fn learners_are_compared() {
     let place = Place::new();
     place.put("train.conllu", treebank(90)).put("dev.conllu", treebank(12));
     let json = place
-        .run("compare shag train.conllu --dev dev.conllu --states 1,2 --em-iterations 2 --tags-alone --json --quiet")
+        .run("compare head-automata train.conllu --dev dev.conllu --states 1,2 --em-steps 2 --tags-alone --json --quiet")
         .succeeds()
         .json();
     let runs = json["runs"].as_array().unwrap();
@@ -76,7 +76,7 @@ fn learners_are_compared() {
 fn what_does_not_fit_is_refused() {
     let place = Place::new();
     place.put("train.conllu", treebank(30));
-    place.run("train shag train.conllu --learner magic -o m.eig").fails(2, "magic");
-    place.run("train shag none.conllu -o m.eig").fails(1, "there is no such file");
+    place.run("train head-automata train.conllu --learner magic -o m.eig").fails(2, "magic");
+    place.run("train head-automata none.conllu -o m.eig").fails(1, "there is no such file");
     assert!(!place.path("m.eig").exists());
 }

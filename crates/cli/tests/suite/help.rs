@@ -10,7 +10,7 @@ const COMMANDS: [&str; 27] = [
     "train ner",
     "train pcfg",
     "train pipeline",
-    "train shag",
+    "train head-automata",
     "train tagger",
     "parse",
     "tag",
@@ -19,7 +19,7 @@ const COMMANDS: [&str; 27] = [
     "compare lpcfg",
     "compare clusters",
     "compare dependency",
-    "compare shag",
+    "compare head-automata",
     "compare tagging",
     "convert",
     "cluster",
@@ -105,7 +105,7 @@ fn the_examples_work_as_they_are_written() {
     place.run("train mst train.conllu --quality fast -o mst.eig").succeeds();
     place.run("train pipeline train.conllu --grammar latent.eig -o pipeline.eig").succeeds();
     place.put("raw.txt", "The dog barks. A cat sleeps.\n");
-    place.run("train shag train.conllu -o shag.eig").succeeds();
+    place.run("train head-automata train.conllu -o heads.eig").succeeds();
     place.run("train deptree train.conllu -o deptree.eig").succeeds();
     place
         .put("1.pautomac.train", format!("40 2\n{}", "2 0 1\n1 0\n3 0 1 1\n0\n".repeat(10)))
@@ -155,12 +155,12 @@ fn the_examples_work_as_they_are_written() {
         "train pcfg",
         "train lpcfg",
         "train mst",
-        "train shag",
+        "train head-automata",
         "compare",
         "compare lpcfg",
         "compare clusters",
         "compare dependency",
-        "compare shag",
+        "compare head-automata",
     ] {
         let help = place.run(&format!("{command} --help")).stdout();
         // Some examples write what others read: each command finds the small treebanks again.
@@ -209,5 +209,25 @@ fn wrong_usage_ends_with_code_2() {
         ("inspect a.ptb --symbol NP", "--symbol applies only to models"),
     ] {
         place.run(arguments).fails(2, told);
+    }
+}
+
+/// Scripts of earlier versions keep working: each old name is read as the new one.
+#[test]
+fn old_names_of_commands_and_options_still_work() {
+    let place = Place::new();
+    for (command, old, new) in [
+        ("train shag", "--iterations", "--em-steps"),
+        ("train automaton", "--iterations", "--em-steps"),
+        ("compare shag", "--em-iterations", "--em-steps"),
+        ("compare sequence", "--iterations", "--em-steps"),
+        ("eval", "--max-length", "--max-words"),
+    ] {
+        // A wrong value is told under the name that the option has now.
+        place.run(&format!("{command} {old} nonsense")).fails(2, &format!("'nonsense' for '{new}"));
+    }
+    for command in ["parse", "tag"] {
+        let told = "'--confidence' cannot be used multiple times";
+        place.run(&format!("{command} --marginals --confidence")).fails(2, told);
     }
 }

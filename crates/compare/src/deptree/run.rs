@@ -2,7 +2,7 @@
 
 use dependency::deptree::{DeptreeConfig, EmConfig, EmLearner, SpectralLearner};
 use dependency::mst::{MstConfig, MstLearner, Order, Quality};
-use dependency::reranker::{FeatureSet, GoldList, RerankConfig, RerankLearner, RerankScratch};
+use dependency::reranker::{FeatureSet, GoldList, RerankConfig, RerankLearner, Scratch};
 use eigentree::Error;
 use eigentree::reranking::{JackknifeConfig, gold_lists, jackknife, tree_words};
 use eval::counts::Ratio;
@@ -85,7 +85,7 @@ pub fn compare_treebank(
             let config = RerankConfig { features, ..plan.reranker.clone() };
             let learner = RerankLearner { config, deptree: latent.cloned() };
             let model = learner.learn(&lists, &mut watch)?.model;
-            let mut scratch = RerankScratch::default();
+            let mut scratch = Scratch::default();
             chosen.push((title, tests.iter().map(|gold| model.choose(&gold.list, &mut scratch)).collect()));
         }
         watch.pause();

@@ -20,8 +20,8 @@ pub struct Config {
     pub alphabet: Alphabet,
     /// Numbers of hidden states.
     pub states: Vec<usize>,
-    /// Numbers of iterations of EM; none leaves EM out.
-    pub em_iterations: Vec<usize>,
+    /// Numbers of steps of EM; none leaves EM out.
+    pub em_steps: Vec<usize>,
     /// Whether words take part.
     pub lexicon: Lexicon,
     /// Of EM.
@@ -33,7 +33,7 @@ impl Default for Config {
         Self {
             alphabet: Alphabet::default(),
             states: vec![2, 4, 6, 8, 10, 12],
-            em_iterations: vec![5, 10, 25, 100],
+            em_steps: vec![5, 10, 25, 100],
             lexicon: Lexicon::default(),
             seed: 1,
         }

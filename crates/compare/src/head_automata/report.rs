@@ -35,9 +35,9 @@ pub struct Run {
     /// Hidden states, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub states: Option<usize>,
-    /// Iterations of EM.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub iterations: Option<usize>,
+    /// Steps of EM.
+    #[serde(rename = "iterations", skip_serializing_if = "Option::is_none")]
+    pub steps: Option<usize>,
     /// The weight of words beside tags, as the development set chose it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lexical_weight: Option<f64>,

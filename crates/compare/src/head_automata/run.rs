@@ -3,7 +3,7 @@
 use corpus::format::conllu::Sentence;
 use dependency::head_automata::{
     Accuracy, EmConfig, Geometry, HeadAutomata, HeadAutomataConfig, HeadAutomataLearner, LexicalConfig,
-    Memory, ParserConfig, SpectralConfig, TagModel, Treebank, tune_lexical_weight,
+    Memory, ParserConfig, PreparedTreebank, SpectralConfig, TagModel, tune_lexical_weight,
 };
 use eigentree::Error;
 use models::learn::{Observer, Progress};
@@ -21,7 +21,7 @@ pub fn compare(
 ) -> Result<Report, Error> {
     let base = HeadAutomataConfig { alphabet: config.alphabet, ..HeadAutomataConfig::default() };
     let mut watch = Stopwatch::new("shared", observer, meter);
-    let treebank = Treebank::new(data.train, &base, &mut Progress::new(&mut watch))?;
+    let treebank = PreparedTreebank::new(data.train, &base, &mut Progress::new(&mut watch))?;
     watch.pause();
     let shared = total(watch.stages());
     let words = |sentences: &[Sentence]| sentences.iter().map(Sentence::len).sum();
@@ -51,11 +51,11 @@ pub fn compare(
     if let Some(test) = data.test {
         for (learner, model) in &models {
             let (score, ..) = score(learner, model, test, observer, meter);
-            let best = report.best(learner).map(|best| (best.states, best.iterations));
+            let best = report.best(learner).map(|best| (best.states, best.steps));
             let chosen = report
                 .runs
                 .iter_mut()
-                .find(|run| run.learner == *learner && Some((run.states, run.iterations)) == best);
+                .find(|run| run.learner == *learner && Some((run.states, run.steps)) == best);
             if let Some(run) = chosen {
                 run.test = Some(score);
             }
@@ -74,10 +74,10 @@ fn plan(config: &Config) -> Vec<(String, TagModel, Option<LexicalConfig>)> {
     for &states in &config.states {
         plan.push(("spectral".to_owned(), spectral(states), None));
     }
-    for &iterations in &config.em_iterations {
+    for &steps in &config.em_steps {
         for &states in &config.states {
-            let em = EmConfig { states, iterations, seed: config.seed, ..EmConfig::default() };
-            plan.push((format!("em ({iterations})"), TagModel::Em(em), None));
+            let em = EmConfig { states, steps, seed: config.seed, ..EmConfig::default() };
+            plan.push((format!("em ({steps})"), TagModel::Em(em), None));
         }
     }
     if config.lexicon == Lexicon::Both {
@@ -101,14 +101,14 @@ fn plan(config: &Config) -> Vec<(String, TagModel, Option<LexicalConfig>)> {
 fn learn(
     learner: String,
     config: HeadAutomataConfig,
-    treebank: &Treebank<'_>,
+    treebank: &PreparedTreebank<'_>,
     dev: &[Sentence],
     observer: &mut dyn Observer,
     meter: &dyn Meter,
 ) -> Result<(Run, HeadAutomata), Error> {
-    let (states, iterations) = match &config.tags {
+    let (states, steps) = match &config.tags {
         TagModel::Spectral(config) => (Some(config.states), None),
-        TagModel::Em(config) => (Some(config.states), Some(config.iterations)),
+        TagModel::Em(config) => (Some(config.states), Some(config.steps)),
         TagModel::Deterministic(_) | TagModel::None => (None, None),
     };
     let weighed = config.lexical.is_some() && config.tags != TagModel::None;
@@ -124,7 +124,7 @@ fn learn(
         lexical_weight = tuned.map(|(weight, _)| weight);
     }
     let (score, ..) = score(&title, &model, dev, observer, meter);
-    Ok((Run { learner, states, iterations, lexical_weight, training, dev: score, test: None }, model))
+    Ok((Run { learner, states, steps, lexical_weight, training, dev: score, test: None }, model))
 }
 
 fn score(

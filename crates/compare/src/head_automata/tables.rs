@@ -166,7 +166,7 @@ impl Report {
     /// The training time of EM where it first reaches what the spectral method has at its best.
     fn equal_accuracy(&self) -> Option<String> {
         let spectral = self.best("spectral")?;
-        let reaches = |run: &&Run| run.iterations.is_some() && run.dev.uas >= spectral.dev.uas;
+        let reaches = |run: &&Run| run.steps.is_some() && run.dev.uas >= spectral.dev.uas;
         let fastest =
             self.runs.iter().filter(reaches).min_by(|a, b| a.training.time().total_cmp(&b.training.time()));
         let own = spectral.training.time();
@@ -175,13 +175,13 @@ impl Report {
                 "At equal accuracy: the spectral method takes {own:.2} s to {:.2}; EM first reaches that with {} states after {} iterations, in {:.2} s ({:.1} times).",
                 spectral.dev.uas,
                 run.states.unwrap_or(0),
-                run.iterations.unwrap_or(0),
+                run.steps.unwrap_or(0),
                 run.training.time(),
                 run.training.time() / own
             ),
             Some(_) => return None,
             None => {
-                self.runs.iter().find(|run| run.iterations.is_some())?;
+                self.runs.iter().find(|run| run.steps.is_some())?;
                 format!("EM does not reach the {:.2} of the spectral method.", spectral.dev.uas)
             }
         })

@@ -7,18 +7,14 @@ use sequences::sequence::SequenceConfig;
 pub struct Config {
     /// Numbers of states.
     pub ranks: Vec<usize>,
-    /// Iterations after which EM is looked at.
-    pub iterations: Vec<usize>,
+    /// Steps after which EM is scored.
+    pub em_steps: Vec<usize>,
     /// The rest: basis, scaling, order of n-grams, seed.
     pub learning: SequenceConfig,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self {
-            ranks: vec![1, 2, 4, 8, 16, 32],
-            iterations: vec![10, 50],
-            learning: SequenceConfig::default(),
-        }
+        Self { ranks: vec![1, 2, 4, 8, 16, 32], em_steps: vec![10, 50], learning: SequenceConfig::default() }
     }
 }

@@ -17,7 +17,7 @@ pub struct Report {
     pub held_out: f64,
     /// How many symbols there are.
     pub symbols: usize,
-    /// One a learner, number of states and number of iterations.
+    /// One a learner, number of states and number of steps.
     pub runs: Vec<Run>,
 }
 

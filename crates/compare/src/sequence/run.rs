@@ -30,10 +30,10 @@ pub fn compare(
     for &states in &config.ranks {
         plan.push(("spectral".to_owned(), Some(states), Method::Spectral, config.learning.em));
     }
-    for &iterations in &config.iterations {
+    for &steps in &config.em_steps {
         for &states in &config.ranks {
-            let em = EmConfig { iterations, least_gain: 0.0, ..config.learning.em };
-            plan.push((format!("EM, {iterations} iterations"), Some(states), Method::Em, em));
+            let em = EmConfig { steps, least_gain: 0.0, ..config.learning.em };
+            plan.push((format!("EM, {steps} iterations"), Some(states), Method::Em, em));
         }
     }
     for (learner, states, method, em) in plan {

@@ -76,8 +76,8 @@ impl Default for SpectralConfig {
 pub struct EmConfig {
     /// Number of hidden states per automaton.
     pub states: usize,
-    /// Number of EM iterations.
-    pub iterations: usize,
+    /// Number of EM steps.
+    pub steps: usize,
     /// Weight of DET+F relative to the hidden states, whose weight is 1.
     pub mixture: f64,
     /// Seed of the random start.
@@ -86,7 +86,7 @@ pub struct EmConfig {
 
 impl Default for EmConfig {
     fn default() -> Self {
-        Self { states: 8, iterations: 25, mixture: 0.1, seed: 1 }
+        Self { states: 8, steps: 25, mixture: 0.1, seed: 1 }
     }
 }
 

@@ -18,11 +18,7 @@ pub(super) fn learn(
     progress.stage("expectation–maximisation", Some(2 * counts.symbols() as u64))?;
     let states = Rank::new(config.states)
         .ok_or_else(|| LearnError::bad_config("the number of states must be at least 1"))?;
-    let run = automaton::EmConfig {
-        iterations: config.iterations,
-        least_gain: 0.0,
-        ..automaton::EmConfig::default()
-    };
+    let run = automaton::EmConfig { steps: config.steps, least_gain: 0.0, ..automaton::EmConfig::default() };
     learn_all(counts, 1.0, progress, |number, sequences| {
         // Each automaton has its own random numbers.
         let start = EmStart { states, seed: config.seed.wrapping_add(number as u64) };

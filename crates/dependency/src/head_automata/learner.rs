@@ -27,14 +27,14 @@ const KAPPA: f64 = 0.5;
 
 /// A treebank prepared for the learners of the family: projective trees, and counts of their modifier sequences.
 #[derive(Clone, Debug)]
-pub struct Treebank<'s> {
+pub struct PreparedTreebank<'s> {
     pub(super) sentences: Vec<(&'s Sentence, DependencyTree)>,
     pub(super) symbols: Symbols,
     labels: Labels,
     pub(super) counts: ModifierCounts,
 }
 
-impl<'s> Treebank<'s> {
+impl<'s> PreparedTreebank<'s> {
     /// Prepares sentences. Sentences whose tree does not have exactly one root are left out.
     pub fn new(
         sentences: &'s [Sentence],
@@ -105,17 +105,17 @@ impl Learner for HeadAutomataLearner {
         observer: &mut dyn Observer,
     ) -> Result<Learned<HeadAutomata>, LearnError> {
         let mut progress = Progress::new(observer);
-        let treebank = Treebank::new(sentences, &self.config, &mut progress)?;
+        let treebank = PreparedTreebank::new(sentences, &self.config, &mut progress)?;
         let model = self.learn_prepared(&treebank, &mut progress)?;
         Ok(progress.finish(model))
     }
 }
 
 impl HeadAutomataLearner {
-    /// Learns from a treebank that was [prepared](Treebank::new) for the same alphabet.
+    /// Learns from a treebank that was [prepared](PreparedTreebank::new) for the same alphabet.
     pub fn learn_prepared(
         &self,
-        treebank: &Treebank<'_>,
+        treebank: &PreparedTreebank<'_>,
         progress: &mut Progress<'_>,
     ) -> Result<HeadAutomata, LearnError> {
         let states = match &self.config.tags {

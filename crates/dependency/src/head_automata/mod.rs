@@ -44,7 +44,7 @@ pub use config::{
 pub use deterministic::Deterministic;
 pub use dfa::{Dfa, DfaConfig, DfaState, DfaTransition};
 pub use labels::Labels;
-pub use learner::{HeadAutomataLearner, Treebank};
+pub use learner::{HeadAutomataLearner, PreparedTreebank};
 pub use lexical::Lexical;
 pub use model::HeadAutomata;
 pub use operators::{LatentAutomaton, MAX_STATES};

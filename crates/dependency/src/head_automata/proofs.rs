@@ -361,8 +361,8 @@ fn the_likelihood_of_em_never_falls() {
     let mut rng = ChaCha8Rng::seed_from_u64(10);
     let bank = treebank(300, 5, &mut rng);
     let mut last = f64::NEG_INFINITY;
-    for iterations in [1, 2, 3, 5, 10, 40] {
-        let em = TagModel::Em(EmConfig { states: 3, iterations, mixture: 0.0, ..EmConfig::default() });
+    for steps in [1, 2, 3, 5, 10, 40] {
+        let em = TagModel::Em(EmConfig { states: 3, steps, mixture: 0.0, ..EmConfig::default() });
         let model = learn(&bank, em, None);
         let counts = counts_of(&bank, &model);
         let mut sum = 0.0;
@@ -372,7 +372,7 @@ fn the_likelihood_of_em_never_falls() {
                 sum += count * model.operators.value(automaton, &numbers).ln();
             }
         }
-        assert!(sum >= last - 1e-9, "after {iterations} iterations {sum}, before {last}");
+        assert!(sum >= last - 1e-9, "after {steps} steps {sum}, before {last}");
         last = sum;
     }
 }

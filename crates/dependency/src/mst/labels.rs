@@ -130,7 +130,7 @@ pub(super) struct Labeler {
 
 /// Scratch memory for one sentence.
 #[derive(Clone, Default, Debug)]
-pub(super) struct LabelScratch {
+pub(super) struct Scratch {
     pub(super) shape: Shape,
     places: Vec<u32>,
     scores: Vec<f32>,
@@ -148,7 +148,7 @@ impl Labeler {
         views: &Views,
         heads: &[u32],
         templates: Templates,
-        scratch: &mut LabelScratch,
+        scratch: &mut Scratch,
         labels: &mut Vec<LabelId>,
         mut confidences: Option<(&mut Vec<f32>, f32)>,
     ) -> f64 {
@@ -199,13 +199,13 @@ pub(super) struct LabelTraining {
     bits: Bits,
     labels: usize,
     aggressiveness: f32,
-    scratch: LabelScratch,
+    scratch: Scratch,
 }
 
 impl LabelTraining {
     pub(super) fn new(bits: Bits, labels: usize, aggressiveness: f32) -> Self {
         let weights = Averaged::new(bits.len() + labels);
-        Self { weights, bits, labels, aggressiveness, scratch: LabelScratch::default() }
+        Self { weights, bits, labels, aggressiveness, scratch: Scratch::default() }
     }
 
     /// Learns from one sentence; returns the number of labels that were wrong before.

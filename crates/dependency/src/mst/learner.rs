@@ -28,7 +28,7 @@ use super::config::{MstConfig, Order, PruningConfig, Structure};
 use super::difference::Difference;
 use super::labels::{LabelTraining, Labeler};
 use super::model::{Form, Mst, templates};
-use super::pruner::{Pruner, PrunerScratch, PrunerTraining};
+use super::pruner::{self, Pruner, PrunerTraining};
 use super::search::{Question, Scoring, Search};
 use super::weights::{Averaged, Bits, Weights};
 use super::words::Views;
@@ -239,7 +239,7 @@ impl Training<'_> {
 
     /// The candidate arcs of each sentence.
     fn candidates(&self, pruner: &Pruner) -> Vec<Candidates> {
-        let scratch = || (Views::default(), PrunerScratch::default());
+        let scratch = || (Views::default(), pruner::Scratch::default());
         let each = self.examples.par_iter().map_init(scratch, |(views, scratch), example| {
             let mut candidates = Candidates::default();
             self.read(views, example);

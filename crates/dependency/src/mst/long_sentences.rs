@@ -2,7 +2,7 @@
 //!
 //! The time of a search grows with the cube of the length, and its memory with the square. Treebanks have hardly any
 //! sentence of more than 200 words, but running text without sentence ends, such as a list or a table, may be a single
-//! sentence of ten thousand. Anything longer than [`LONGEST`] is parsed in parts; the root of each later part then
+//! sentence of ten thousand. Anything longer than [`MAX_WORDS`] is parsed in parts; the root of each later part then
 //! depends on that of the first.
 
 use corpus::dependency::Head;
@@ -13,7 +13,7 @@ use crate::arcs::{DependencyParse, Word};
 use models::confidence::Confidences;
 
 /// Maximum number of words parsed at once.
-pub const LONGEST: usize = 512;
+pub const MAX_WORDS: usize = 512;
 
 /// The relations between parts; the first one that the treebank has is used.
 const JOINTS: [&str; 2] = ["dep", "parataxis"];
@@ -35,7 +35,7 @@ impl Parser<'_> {
             confidences: Vec::new(),
         };
         let mut first_root = None;
-        for part in words.chunks(LONGEST) {
+        for part in words.chunks(MAX_WORDS) {
             let before = whole.heads.len();
             let Some(parse) = self.parse_best(part, 1, confidences, scratch).into_iter().next() else {
                 continue;

@@ -56,7 +56,7 @@ mod words;
 pub use clusters::{ClusterPaths, VECTOR_SIGNS};
 pub use config::{MstConfig, Order, PruningConfig, Quality, Structure};
 pub use learner::MstLearner;
-pub use long_sentences::LONGEST;
+pub use long_sentences::MAX_WORDS;
 pub use model::Mst;
 pub use parser::{Parser, Scratch};
 pub use words::Lemmas;

@@ -2,10 +2,10 @@
 
 use corpus::dependency::{DependencyTree, Head, RootRule};
 
-use super::labels::LabelScratch;
-use super::long_sentences::LONGEST;
+use super::labels;
+use super::long_sentences::MAX_WORDS;
 use super::model::Mst;
-use super::pruner::PrunerScratch;
+use super::pruner;
 use super::search::{Question, Search, Trees};
 use super::words::Views;
 use crate::arcs::{ArcScores, Candidates, DependencyParse, Keep, Word};
@@ -16,9 +16,9 @@ use models::confidence::Confidences;
 pub struct Scratch {
     pub(super) views: Views,
     pub(super) candidates: Candidates,
-    pub(super) pruner: PrunerScratch,
+    pub(super) pruner: pruner::Scratch,
     pub(super) search: Search,
-    pub(super) labels: LabelScratch,
+    pub(super) labels: labels::Scratch,
     heads: Vec<u32>,
 }
 
@@ -45,7 +45,7 @@ impl<'m> Parser<'m> {
     }
 
     /// The `k` best different trees by the scores of their arcs, best first, each with its best labels. None for an
-    /// empty sentence; one for a sentence of more than [`LONGEST`] words, which is parsed in parts.
+    /// empty sentence; one for a sentence of more than [`MAX_WORDS`] words, which is parsed in parts.
     pub fn parse_best(
         &self,
         words: &[Word<'_>],
@@ -53,7 +53,7 @@ impl<'m> Parser<'m> {
         confidences: Confidences,
         scratch: &mut Scratch,
     ) -> Vec<DependencyParse> {
-        if words.len() > LONGEST {
+        if words.len() > MAX_WORDS {
             return vec![self.parse_parts(words, confidences, scratch)];
         }
         let keep = match (k, confidences) {

@@ -62,7 +62,7 @@ pub(super) struct Pruner {
 
 /// Scratch memory for one sentence.
 #[derive(Clone, Default, Debug)]
-pub(super) struct PrunerScratch {
+pub(super) struct Scratch {
     places: Vec<u32>,
     scores: Vec<f32>,
     /// The heads considered, and the end of their table positions.
@@ -78,13 +78,13 @@ impl Pruner {
         views: &Views,
         config: &PruningConfig,
         gold: Option<&[u32]>,
-        scratch: &mut PrunerScratch,
+        scratch: &mut Scratch,
         candidates: &mut Candidates,
     ) {
         candidates.clear();
         for modifier in 1..=views.words() {
             head_scores(views, modifier, &self.reach, self.bits, &self.weights, scratch);
-            let PrunerScratch { scores, order, .. } = &mut *scratch;
+            let Scratch { scores, order, .. } = &mut *scratch;
             order.clear();
             order.extend(
                 (0..).zip(scores.iter()).filter(|(_, score)| score.is_finite()).map(|(head, _)| head),
@@ -119,9 +119,9 @@ fn head_scores<T: Table + ?Sized>(
     reach: &Reach,
     bits: Bits,
     weights: &T,
-    scratch: &mut PrunerScratch,
+    scratch: &mut Scratch,
 ) {
-    let PrunerScratch { places, scores, met, .. } = scratch;
+    let Scratch { places, scores, met, .. } = scratch;
     scores.clear();
     scores.resize(views.words() + 1, f32::NEG_INFINITY);
     places.clear();
@@ -168,7 +168,7 @@ pub(super) struct PrunerTraining {
     /// Sums of squared gradients.
     squares: Vec<f32>,
     bits: Bits,
-    scratch: PrunerScratch,
+    scratch: Scratch,
 }
 
 /// The step size before AdaGrad scales it.
@@ -183,7 +183,7 @@ impl PrunerTraining {
             weights: vec![0.0; bits.len()],
             squares: vec![1e-2; bits.len()],
             bits,
-            scratch: PrunerScratch::default(),
+            scratch: Scratch::default(),
         }
     }
 
@@ -197,7 +197,7 @@ impl PrunerTraining {
         let mut loss = 0.0;
         for modifier in 1..=views.words() {
             head_scores(views, modifier, &self.reach, self.bits, &self.weights[..], &mut self.scratch);
-            let PrunerScratch { places, scores, .. } = &mut self.scratch;
+            let Scratch { places, scores, .. } = &mut self.scratch;
             let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
             let mut total = 0.0;
             for score in scores.iter_mut() {

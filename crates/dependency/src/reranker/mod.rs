@@ -23,7 +23,7 @@ mod tests;
 pub use features::FeatureSet;
 pub use learner::{RerankConfig, RerankLearner};
 pub use list::{Candidate, GoldList, NBest};
-pub use model::{RerankScratch, Reranker};
+pub use model::{Reranker, Scratch};
 
 #[cfg(doc)]
 use crate::deptree::Deptree;

@@ -2,7 +2,7 @@
 
 use super::features::{BUCKETS, Features, REAL, features_of};
 use super::{FeatureSet, NBest};
-use crate::deptree::{Deptree, Scratch};
+use crate::deptree::{self, Deptree};
 
 /// Chooses among trees.
 #[derive(Clone, Debug)]
@@ -23,8 +23,8 @@ pub(super) struct Weights {
 
 /// Scratch memory for one list.
 #[derive(Clone, Debug, Default)]
-pub struct RerankScratch {
-    deptree: Scratch,
+pub struct Scratch {
+    deptree: deptree::Scratch,
 }
 
 impl Weights {
@@ -53,13 +53,13 @@ impl Weights {
 
 impl Reranker {
     /// The scores of all trees of a list; the largest is chosen.
-    pub fn scores(&self, list: &NBest, scratch: &mut RerankScratch) -> Vec<f64> {
+    pub fn scores(&self, list: &NBest, scratch: &mut Scratch) -> Vec<f64> {
         let features = features_of(list, self.set, self.deptree.as_ref(), &mut scratch.deptree);
         features.iter().map(|features| self.weights.score(features)).collect()
     }
 
     /// The index of the chosen tree; ties go to the first.
-    pub fn choose(&self, list: &NBest, scratch: &mut RerankScratch) -> usize {
+    pub fn choose(&self, list: &NBest, scratch: &mut Scratch) -> usize {
         let features = features_of(list, self.set, self.deptree.as_ref(), &mut scratch.deptree);
         self.weights.best(&features)
     }

@@ -38,7 +38,7 @@ fn lists(count: usize, seed: u64) -> Vec<GoldList> {
 }
 
 fn accuracy(model: &Reranker, lists: &[GoldList]) -> f64 {
-    let mut scratch = RerankScratch::default();
+    let mut scratch = Scratch::default();
     let right: usize = lists
         .iter()
         .map(|gold| gold.correct(&gold.list.candidates()[model.choose(&gold.list, &mut scratch)]))
@@ -92,7 +92,7 @@ fn a_model_survives_its_file() {
     let model = learner.learn(&train, &mut Silent).unwrap().model;
     let bytes = model.to_bytes().unwrap();
     let loaded = Reranker::from_bytes(bytes).unwrap();
-    let mut scratch = RerankScratch::default();
+    let mut scratch = Scratch::default();
     for gold in &train {
         assert_eq!(loaded.scores(&gold.list, &mut scratch), model.scores(&gold.list, &mut scratch));
     }

@@ -4,7 +4,7 @@ use corpus::dependency::{DependencyTree, Head, RootRule};
 use corpus::format::conllu::{ConlluReader, Sentence};
 use eigentree_dependency::arcs::Word;
 use eigentree_dependency::mst::{
-    ClusterPaths, LONGEST, Mst, MstConfig, MstLearner, Order, Parser, Quality, Scratch, Structure,
+    ClusterPaths, MAX_WORDS, Mst, MstConfig, MstLearner, Order, Parser, Quality, Scratch, Structure,
 };
 use models::confidence::Confidences;
 use models::learn::{Learner, Silent};
@@ -198,7 +198,7 @@ fn data_without_trees_and_options_without_sense_are_refused() {
 fn sentences_without_end_are_parsed_in_parts() {
     let sentences = treebank(5, 150);
     let words: Vec<Word<'_>> = sentences.iter().flat_map(Word::of_sentence).collect();
-    assert!(words.len() > 2 * LONGEST);
+    assert!(words.len() > 2 * MAX_WORDS);
     for (order, structure) in [WAYS[0], WAYS[5]] {
         let model = learn(MstConfig { epochs: 1, ..config(order, structure) }, None);
         let parser = Parser::new(&model);
@@ -208,13 +208,13 @@ fn sentences_without_end_are_parsed_in_parts() {
         assert_eq!((parse.heads.len(), parse.confidences.len()), (words.len(), words.len()));
         let tree = DependencyTree::new(parse.heads.clone(), RootRule::Single).unwrap();
         // The first part is parsed as if it stood alone, and no arc except that of a root leaves a part.
-        let alone = parser.parse(&words[..LONGEST], &mut scratch).unwrap();
-        assert_eq!(tree.heads()[..LONGEST], alone.heads[..]);
-        let part = |number: usize| (number - 1) / LONGEST;
+        let alone = parser.parse(&words[..MAX_WORDS], &mut scratch).unwrap();
+        assert_eq!(tree.heads()[..MAX_WORDS], alone.heads[..]);
+        let part = |number: usize| (number - 1) / MAX_WORDS;
         let leaving = (1..)
             .zip(tree.heads())
             .filter(|(word, head)| !head.is_root() && part(head.number()) != part(*word));
-        assert_eq!(leaving.count(), words.len().div_ceil(LONGEST) - 1);
+        assert_eq!(leaving.count(), words.len().div_ceil(MAX_WORDS) - 1);
     }
 }
 

@@ -5,19 +5,19 @@ use std::fmt::Write;
 use corpus::format::bio::{Scheme, lenient_entities};
 use corpus::format::conllu::{Column, Columns, Sentence, SentenceError, TokenId};
 use corpus::format::raw_text::{Opening, Piece};
+use dependency::mst;
+use tagging::tagger::{self, Tagger, Tagging};
+use tagging::tokenizer::{self, TextToken};
 
 use super::heads::annotate_heads;
 use super::model::{Pipeline, Stage};
-use dependency::mst;
-use tagging::tagger::{Scratch, Tagger, Tagging};
-use tagging::tokenizer::{TextToken, TokenScratch};
 
 /// Scratch memory for one text, reusable.
 #[derive(Clone, Debug, Default)]
-pub struct PipelineScratch {
-    tokens: TokenScratch,
-    tagger: Scratch,
-    entities: Scratch,
+pub struct Scratch {
+    tokens: tokenizer::Scratch,
+    tagger: tagger::Scratch,
+    entities: tagger::Scratch,
     parser: mst::Scratch,
 }
 
@@ -27,7 +27,7 @@ impl Pipeline {
     pub fn annotate(
         &self,
         piece: &Piece,
-        scratch: &mut PipelineScratch,
+        scratch: &mut Scratch,
         mut begin: impl FnMut(Stage),
     ) -> Result<Vec<Sentence>, SentenceError> {
         begin(Stage::Tokenise);
@@ -57,10 +57,10 @@ impl Pipeline {
     pub fn annotate_sentences(
         &self,
         sentences: &mut [Sentence],
-        scratch: &mut PipelineScratch,
+        scratch: &mut Scratch,
         mut begin: impl FnMut(Stage),
     ) -> Result<(), SentenceError> {
-        let PipelineScratch { tagger: of_tagger, entities: of_entities, parser: of_parser, .. } = scratch;
+        let Scratch { tagger: of_tagger, entities: of_entities, parser: of_parser, .. } = scratch;
         if let Some(tagger) = &self.tagger {
             begin(Stage::Tag);
             sentences.iter_mut().try_for_each(|sentence| annotate_columns(tagger, sentence, of_tagger))?;
@@ -142,7 +142,7 @@ pub fn column_of(name: &str) -> Option<Column> {
 pub fn annotate_columns(
     tagger: &Tagger,
     sentence: &mut Sentence,
-    scratch: &mut Scratch,
+    scratch: &mut tagger::Scratch,
 ) -> Result<(), SentenceError> {
     let words: Vec<&str> = sentence.words().map(|word| word.form()).collect();
     let tagging = tagger.tag(&words, scratch);
@@ -167,7 +167,7 @@ fn write_columns(
 pub fn annotate_entities(
     tagger: &Tagger,
     sentence: &mut Sentence,
-    scratch: &mut Scratch,
+    scratch: &mut tagger::Scratch,
 ) -> Result<(), SentenceError> {
     let words: Vec<&str> = sentence.words().map(|word| word.form()).collect();
     let tags = entity_tags(tagger, &words, scratch);
@@ -178,7 +178,11 @@ pub fn annotate_entities(
 }
 
 /// The entities of some words as tags of the IOB2 scheme.
-pub fn entity_tags<S: AsRef<str>>(tagger: &Tagger, words: &[S], scratch: &mut Scratch) -> Vec<String> {
+pub fn entity_tags<S: AsRef<str>>(
+    tagger: &Tagger,
+    words: &[S],
+    scratch: &mut tagger::Scratch,
+) -> Vec<String> {
     let tagging = tagger.tag(words, scratch);
     let entities = lenient_entities(tagging.labels(0));
     Scheme::Iob2.tags(&entities, words.len()).unwrap_or_else(|_| vec!["O".to_owned(); words.len()])

@@ -16,6 +16,6 @@ mod heads;
 mod model;
 mod persist;
 
-pub use annotate::{PipelineScratch, annotate_columns, annotate_entities, column_of, entity_tags};
+pub use annotate::{Scratch, annotate_columns, annotate_entities, column_of, entity_tags};
 pub use heads::annotate_heads;
 pub use model::{Pipeline, Stage};

@@ -1,7 +1,7 @@
 //! Writes the best tree of every list.
 
 use corpus::format::conllu::ConlluWriter;
-use dependency::reranker::{RerankScratch, Reranker};
+use dependency::reranker::{Reranker, Scratch};
 use models::learn::Observer;
 use rayon::prelude::*;
 
@@ -31,7 +31,7 @@ pub fn rerank(
     observer: &mut dyn Observer,
     output: &mut Output,
 ) -> Result<RerankReport, Error> {
-    let pool = ScratchPool::<RerankScratch>::new();
+    let pool = ScratchPool::<Scratch>::new();
     let mut report = RerankReport::default();
     let mut lists = lists.peekable();
     while lists.peek().is_some() {

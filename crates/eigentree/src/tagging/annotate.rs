@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::time::Duration;
 
-use crate::pipeline::{Pipeline, PipelineScratch, Stage};
+use crate::pipeline::{Pipeline, Scratch, Stage};
 use corpus::error::{ReadError, SyntaxError};
 use corpus::format::conllu::{ConlluWriter, Sentence, SentenceError};
 use corpus::format::raw_text::{Piece, RawTextReader};
@@ -90,7 +90,7 @@ pub fn annotate_stream(
     observer: &mut dyn Observer,
     output: &mut Output,
 ) -> Result<AnnotationReport, Error> {
-    let annotate = |piece: Piece, scratch: &mut PipelineScratch, watch: &mut Watch<'_>| {
+    let annotate = |piece: Piece, scratch: &mut Scratch, watch: &mut Watch<'_>| {
         pipeline.annotate(&piece, scratch, |stage| watch.turn(Some(stage)))
     };
     annotate_all(RawTextReader::new(source, name), ROUND, annotate, config, observer, output)
@@ -104,7 +104,7 @@ pub fn annotate_items(
     observer: &mut dyn Observer,
     output: &mut Output,
 ) -> Result<AnnotationReport, Error> {
-    let annotate = |item: Item, scratch: &mut PipelineScratch, watch: &mut Watch<'_>| {
+    let annotate = |item: Item, scratch: &mut Scratch, watch: &mut Watch<'_>| {
         let mut sentences = vec![sentence_of(item)?];
         sentences.retain(|sentence| !sentence.is_empty());
         pipeline.annotate_sentences(&mut sentences, scratch, |stage| watch.turn(Some(stage)))?;
@@ -116,13 +116,13 @@ pub fn annotate_items(
 fn annotate_all<T: Send + 'static>(
     items: impl Iterator<Item = Result<T, ReadError>> + Send + 'static,
     per_thread: usize,
-    annotate: impl Fn(T, &mut PipelineScratch, &mut Watch<'_>) -> Result<Vec<Sentence>, SentenceError> + Sync,
+    annotate: impl Fn(T, &mut Scratch, &mut Watch<'_>) -> Result<Vec<Sentence>, SentenceError> + Sync,
     config: &AnnotationConfig<'_>,
     observer: &mut dyn Observer,
     output: &mut Output,
 ) -> Result<AnnotationReport, Error> {
     let mut report = AnnotationReport::default();
-    let work = |item: T, scratch: &mut PipelineScratch| {
+    let work = |item: T, scratch: &mut Scratch| {
         let mut watch = Watch::new(config.clock);
         let sentences = annotate(item, scratch, &mut watch)?;
         watch.turn(None);

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
-use crate::pipeline::{Pipeline, PipelineScratch};
+use crate::pipeline::{Pipeline, Scratch};
 use corpus::error::ReadError;
 use corpus::format::conllu::Sentence;
 use corpus::format::raw_text::RawTextReader;
@@ -14,7 +14,7 @@ use crate::conversion::Item;
 /// that asks for the sentences, so use fast stages only.
 pub struct TextItems<R> {
     pipeline: Pipeline,
-    scratch: PipelineScratch,
+    scratch: Scratch,
     pieces: RawTextReader<R>,
     name: String,
     waiting: VecDeque<Sentence>,
@@ -26,7 +26,7 @@ impl<R: Read> TextItems<R> {
         let name = name.into();
         Self {
             pipeline,
-            scratch: PipelineScratch::default(),
+            scratch: Scratch::default(),
             pieces: RawTextReader::new(source, &name),
             name,
             waiting: VecDeque::new(),

@@ -26,8 +26,8 @@ pub enum HeadAutomataMethod {
 /// use eigentree::training::{HeadAutomataMethod, HeadAutomataRecipe};
 /// let recipe = HeadAutomataRecipe { method: HeadAutomataMethod::Em, states: Some(4), ..Default::default() };
 /// assert!(recipe.job().is_ok());
-/// let recipe = HeadAutomataRecipe { iterations: Some(10), ..Default::default() };
-/// assert_eq!(recipe.job().unwrap_err().option(), "iterations");
+/// let recipe = HeadAutomataRecipe { em_steps: Some(10), ..Default::default() };
+/// assert_eq!(recipe.job().unwrap_err().option(), "em-steps");
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct HeadAutomataRecipe {
@@ -44,7 +44,7 @@ pub struct HeadAutomataRecipe {
     /// Hidden states of an automaton.
     pub states: Option<usize>,
     /// Passes of expectation–maximisation.
-    pub iterations: Option<usize>,
+    pub em_steps: Option<usize>,
     /// The weight of relative frequencies beside hidden states.
     pub mixture: Option<f64>,
     /// The seed of expectation–maximisation.
@@ -60,7 +60,7 @@ impl Default for HeadAutomataRecipe {
             geometry: Geometry::default(),
             weight: None,
             states: None,
-            iterations: None,
+            em_steps: None,
             mixture: None,
             seed: EmConfig::default().seed,
         }
@@ -84,7 +84,7 @@ impl HeadAutomataRecipe {
                 let usual = EmConfig::default();
                 TagModel::Em(EmConfig {
                     states: self.states.unwrap_or(usual.states),
-                    iterations: self.iterations.unwrap_or(usual.iterations),
+                    steps: self.em_steps.unwrap_or(usual.steps),
                     mixture: self.mixture.unwrap_or(usual.mixture),
                     seed: self.seed,
                 })
@@ -121,8 +121,8 @@ impl HeadAutomataRecipe {
         if let Some((option, _)) = for_hidden.into_iter().find(|&(_, given)| given && !hidden) {
             return Err(OptionError::new(option, "applies only to the learners spectral and em"));
         }
-        if self.iterations.is_some() && self.method != HeadAutomataMethod::Em {
-            return Err(OptionError::new("iterations", "applies only to the learner em"));
+        if self.em_steps.is_some() && self.method != HeadAutomataMethod::Em {
+            return Err(OptionError::new("em-steps", "applies only to the learner em"));
         }
         if self.geometry == Geometry::Use && self.memory_of_words().is_none() {
             return Err(OptionError::new(
@@ -157,7 +157,7 @@ mod tests {
         let cases = [
             (HeadAutomataRecipe { method: words, states: Some(2), ..usual() }, "states"),
             (HeadAutomataRecipe { method: words, mixture: Some(0.1), ..usual() }, "mixture"),
-            (HeadAutomataRecipe { iterations: Some(2), ..usual() }, "iterations"),
+            (HeadAutomataRecipe { em_steps: Some(2), ..usual() }, "em-steps"),
             (HeadAutomataRecipe { geometry: Geometry::Use, ..usual() }, "distance"),
             (HeadAutomataRecipe { method: words, words: Some(Memory::First), ..usual() }, "words"),
             (HeadAutomataRecipe { weight: Some(1.0), ..usual() }, "weight"),

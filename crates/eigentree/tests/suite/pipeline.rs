@@ -6,14 +6,14 @@ use corpus::compression::decompress;
 use corpus::dependency::{DependencyTree, Head, RootRule};
 use corpus::format::conllu::{Columns, ConlluReader, Sentence, TokenId};
 use corpus::format::raw_text::{Opening, Piece, RawTextReader};
-use dependency::mst::{LONGEST, MstConfig, MstLearner, Quality};
-use eigentree::pipeline::{Pipeline, PipelineScratch};
+use dependency::mst::{MAX_WORDS, MstConfig, MstLearner, Quality};
+use eigentree::pipeline::{Pipeline, Scratch};
 use models::learn::{Learner, Silent};
 use models::persist::ModelFile;
 use tagging::tagger::{
     ColumnKind, Resources, TaggedSentence, Tagger, TaggerConfig, TaggerData, TaggerLearner,
 };
-use tagging::tokenizer::{TokenScratch, Tokenizer, TokenizerData, TokenizerLearner};
+use tagging::tokenizer::{self, Tokenizer, TokenizerData, TokenizerLearner};
 
 /// A small treebank with multiword tokens, a clitic, an abbreviation and two paragraphs.
 const TREEBANK: &str = "\
@@ -77,7 +77,7 @@ fn raw_text_becomes_words_with_their_places() {
     let pipeline = pipeline();
     let text = "We don't see Dr. Smith's\nlight. I saw it.";
     let piece = Piece { text: text.to_owned(), first_char: 100, opening: Opening::Paragraph };
-    let sentences = pipeline.annotate(&piece, &mut PipelineScratch::default(), |_| {}).unwrap();
+    let sentences = pipeline.annotate(&piece, &mut Scratch::default(), |_| {}).unwrap();
     assert_eq!(sentences.len(), 2);
     let words: Vec<&str> = sentences[0].words().map(|word| word.form()).collect();
     assert_eq!(words, ["We", "do", "n't", "see", "Dr.", "Smith", "'s", "light", "."]);
@@ -89,7 +89,7 @@ fn raw_text_becomes_words_with_their_places() {
     assert_eq!(pipeline.metadata().notes["stages"], "tokenizer,tagger,parser");
     let bytes = pipeline.to_bytes().unwrap();
     let loaded = Pipeline::from_bytes(bytes).unwrap();
-    assert_eq!(loaded.annotate(&piece, &mut PipelineScratch::default(), |_| {}).unwrap(), sentences);
+    assert_eq!(loaded.annotate(&piece, &mut Scratch::default(), |_| {}).unwrap(), sentences);
 }
 
 #[test]
@@ -100,11 +100,11 @@ fn a_sentence_without_end_is_parsed_in_parts_that_make_one_tree() {
         sentence.push_word(Columns { form: word, ..Columns::default() }).unwrap();
     }
     pipeline
-        .annotate_sentences(std::slice::from_mut(&mut sentence), &mut PipelineScratch::default(), |_| {})
+        .annotate_sentences(std::slice::from_mut(&mut sentence), &mut Scratch::default(), |_| {})
         .unwrap();
     DependencyTree::from_sentence(&sentence, RootRule::Single).unwrap();
     let joints = sentence.words().filter(|word| word.head() == sentence_root(&sentence)).count();
-    assert!(joints >= 10_000_usize.div_ceil(LONGEST) - 1, "{joints}");
+    assert!(joints >= 10_000_usize.div_ceil(MAX_WORDS) - 1, "{joints}");
 }
 
 /// The root word of a sentence, as a head.
@@ -139,7 +139,7 @@ fn check_places(sentences: &[Sentence], text: &str, first: usize) {
 #[test]
 fn a_line_of_ten_million_bytes_and_odd_texts_come_back_whole() {
     let pipeline = pipeline();
-    let mut scratch = PipelineScratch::default();
+    let mut scratch = Scratch::default();
     for text in [
         "",
         " \n ",
@@ -158,7 +158,7 @@ fn a_line_of_ten_million_bytes_and_odd_texts_come_back_whole() {
         let piece = piece.unwrap();
         // Tagging ten million bytes would take too long here; only the tokens matter.
         tokens += Tokenizer::rules()
-            .split(&piece.text, &mut TokenScratch::default())
+            .split(&piece.text, &mut tokenizer::Scratch::default())
             .iter()
             .map(Vec::len)
             .sum::<usize>();
@@ -205,7 +205,7 @@ fn offsets_reproduce_every_text() {
 
 fn check_texts(path: &Path, tokenizers: &[Tokenizer]) -> usize {
     let Ok(file) = std::fs::File::open(path) else { return 0 };
-    let mut scratch = TokenScratch::default();
+    let mut scratch = tokenizer::Scratch::default();
     let mut texts = 0;
     for sentence in ConlluReader::new(decompress(file).unwrap(), path.display().to_string()) {
         let sentence = sentence.unwrap();

@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use super::kernel::{Lanes, rows_by_rows};
 use super::parameters::LANES;
 use super::states::States;
-use super::treebank::Treebank;
+use super::treebank::NumberedTreebank;
 
 const ROUNDS: usize = 15;
 
@@ -30,7 +30,7 @@ const LIMIT: f64 = 4.0;
 const BLOCK: usize = 64;
 
 /// Assigns every node to a state.
-pub(super) fn cluster(bank: &Treebank, states: &States<f32>, seed: u64) -> States<f32> {
+pub(super) fn cluster(bank: &NumberedTreebank, states: &States<f32>, seed: u64) -> States<f32> {
     let mut order: Vec<usize> = (0..bank.sites.len()).collect();
     order.sort_by_key(|&symbol| std::cmp::Reverse(bank.sites[symbol].len()));
     let mut assigned: Vec<(usize, usize, Vec<u32>)> = order

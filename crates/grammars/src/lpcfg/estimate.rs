@@ -18,7 +18,7 @@ use super::profiles::Profiles;
 use super::smoothing::{RuleMoments, SymbolMeans, smooth};
 use super::state_summary::StateSummary;
 use super::states::States;
-use super::treebank::Treebank;
+use super::treebank::NumberedTreebank;
 use crate::grammar::BinaryRule;
 use crate::pcfg::Pcfg;
 use corpus::ids::Id;
@@ -28,7 +28,7 @@ pub(super) const RARE: f64 = 10.0;
 
 /// Estimates all parameters. `probabilities` are those of the rules given their parents.
 pub(super) fn estimate<T: Scalar>(
-    bank: &Treebank,
+    bank: &NumberedTreebank,
     grammar: &Pcfg,
     states: &States<T>,
     probabilities: &[f64],
@@ -107,7 +107,7 @@ pub(super) fn for_each_tensor<T: Scalar>(
 }
 
 fn moments<T: Scalar>(
-    bank: &Treebank,
+    bank: &NumberedTreebank,
     states: &States<T>,
     nodes: &[u32],
     [a, b, c]: [usize; 3],
@@ -131,7 +131,7 @@ fn moments<T: Scalar>(
 
 /// `E[[A = a] Y | root]` for all symbols.
 pub(super) fn root_vectors<'v, T: Scalar>(
-    bank: &Treebank,
+    bank: &NumberedTreebank,
     dims: &[u32],
     inside: impl Fn(u32) -> &'v [T],
 ) -> (Vec<u32>, Vec<T>) {

@@ -14,7 +14,7 @@
 
 use corpus::ids::Id;
 
-use super::treebank::{NONE, Node, Treebank};
+use super::treebank::{NONE, Node, NumberedTreebank};
 
 /// The set of features that describe a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -80,7 +80,7 @@ fn range(words: u32) -> u64 {
 
 /// What the templates use besides the nodes.
 pub(super) struct Context<'t> {
-    pub(super) bank: &'t Treebank,
+    pub(super) bank: &'t NumberedTreebank,
     pub(super) set: FeatureSet,
     /// For each word, a class by suffix and shape.
     pub(super) signatures: &'t [u32],
@@ -225,7 +225,7 @@ pub(super) fn dropped(feature: u64, share: f64, seed: u64) -> bool {
 }
 
 /// The tags of all sentences in one list, and the start of each sentence.
-pub(super) fn tags_of(bank: &Treebank, tag_of: impl Fn(usize) -> u32) -> (Vec<u32>, Vec<u32>) {
+pub(super) fn tags_of(bank: &NumberedTreebank, tag_of: impl Fn(usize) -> u32) -> (Vec<u32>, Vec<u32>) {
     let (mut tags, mut starts) = (Vec::new(), vec![0]);
     for tree in 0..bank.trees() {
         for node in &bank.nodes[bank.tree(tree)] {

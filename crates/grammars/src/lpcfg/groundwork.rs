@@ -10,7 +10,7 @@ use super::em::EmTrainer;
 use super::learner::{LpcfgLearner, rule_probabilities};
 use super::model::{Lpcfg, Refined};
 use super::parameters::Parameters;
-use super::treebank::Treebank;
+use super::treebank::NumberedTreebank;
 use crate::pcfg::Pcfg;
 use models::learn::{LearnError, Learned, Observer, Progress};
 
@@ -35,7 +35,7 @@ use models::learn::{LearnError, Learned, Observer, Progress};
 pub struct Groundwork {
     learner: LpcfgLearner,
     grammar: Pcfg,
-    bank: Treebank,
+    bank: NumberedTreebank,
 }
 
 impl Groundwork {

@@ -14,7 +14,7 @@ use super::model::{Lpcfg, Refined};
 use super::parameters::Parameters;
 use super::profiles::ClassId;
 use super::states::{States, project};
-use super::treebank::{Treebank, UnknownRule};
+use super::treebank::{NumberedTreebank, UnknownRule};
 use crate::pcfg::{Pcfg, PcfgConfig, PcfgLearner};
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
 
@@ -83,16 +83,17 @@ impl LpcfgLearner {
         first: Option<&Pcfg>,
         trees: &[Tree],
         observer: &mut dyn Observer,
-    ) -> Result<Learned<(Pcfg, Treebank)>, LearnError> {
+    ) -> Result<Learned<(Pcfg, NumberedTreebank)>, LearnError> {
         let base = PcfgLearner { config: config.clone() }.learn_beside(first, trees, observer)?;
         let grammar = base.model;
         let mut progress = Progress::new(observer);
         progress.stage("number nodes", None)?;
         let normal: Vec<Tree> = trees.par_iter().map(|tree| config.normal_form.apply(tree.clone())).collect();
         let weights = vec![1.0; normal.len()];
-        let bank = Treebank::new(&normal, weights, &grammar, &self.config.heads).map_err(|UnknownRule| {
-            LearnError::bad_data("the grammar lacks a rule of its own treebank (please report this)")
-        })?;
+        let bank =
+            NumberedTreebank::new(&normal, weights, &grammar, &self.config.heads).map_err(|UnknownRule| {
+                LearnError::bad_data("the grammar lacks a rule of its own treebank (please report this)")
+            })?;
         drop(normal);
         progress.figure("nodes", bank.nodes.len() as f64);
         let mut learned = progress.finish((grammar, bank));
@@ -103,7 +104,7 @@ impl LpcfgLearner {
     /// Learns the parameters by one method.
     pub(super) fn member(
         &self,
-        bank: &Treebank,
+        bank: &NumberedTreebank,
         grammar: &Pcfg,
         method: &Method,
         progress: &mut Progress<'_>,
@@ -116,7 +117,7 @@ impl LpcfgLearner {
     /// The same, from nodes that are already projected, if the method needs projections.
     fn member_of(
         &self,
-        bank: &Treebank,
+        bank: &NumberedTreebank,
         grammar: &Pcfg,
         method: &Method,
         projected: Option<&States<f32>>,
@@ -150,7 +151,7 @@ impl LpcfgLearner {
     /// Runs some EM steps.
     fn improve(
         &self,
-        bank: &Treebank,
+        bank: &NumberedTreebank,
         grammar: &Pcfg,
         start: Parameters<f32>,
         steps: usize,
@@ -170,7 +171,7 @@ impl LpcfgLearner {
         Ok(trainer.into_parameters())
     }
 
-    fn estimate(&self, bank: &Treebank, grammar: &Pcfg, states: &States<f32>) -> Parameters<f32> {
+    fn estimate(&self, bank: &NumberedTreebank, grammar: &Pcfg, states: &States<f32>) -> Parameters<f32> {
         estimate(bank, grammar, states, &rule_probabilities(grammar), &self.config.smoothing)
     }
 }
@@ -191,7 +192,7 @@ pub(super) fn rule_probabilities(grammar: &Pcfg) -> Vec<f64> {
 
 /// Extracts features, decomposes, projects.
 fn project_nodes(
-    bank: &Treebank,
+    bank: &NumberedTreebank,
     grammar: &Pcfg,
     config: &SpectralConfig,
     progress: &mut Progress<'_>,

@@ -14,7 +14,7 @@ use corpus::vocab::{Vocab, VocabBuilder};
 use linalg::Scalar;
 
 use super::config::SmoothingConfig;
-use super::treebank::{NONE, Treebank};
+use super::treebank::{NONE, NumberedTreebank};
 use crate::pcfg::Pcfg;
 
 corpus::define_ids! {
@@ -120,7 +120,7 @@ pub(super) struct ProfileIndex {
 
 impl ProfileIndex {
     /// Finds the pairs. Words seen at most `rare` times form the classes.
-    pub(super) fn new(bank: &Treebank, grammar: &Pcfg, rare: f64) -> Self {
+    pub(super) fn new(bank: &NumberedTreebank, grammar: &Pcfg, rare: f64) -> Self {
         let phrases = grammar.symbols().phrases();
         let words = grammar.lexicon().words();
         let text = |word: u32| corpus::ids::WordId::new(word as usize).map_or("", |id| words.text(id));
@@ -210,7 +210,7 @@ enum Kind {
 impl<T: Scalar> Profiles<T> {
     /// Estimates profiles; `outside` gives Z of each preterminal node.
     pub(super) fn estimate<'v>(
-        bank: &Treebank,
+        bank: &NumberedTreebank,
         grammar: &Pcfg,
         dims: &[u32],
         smoothing: &SmoothingConfig,

@@ -19,7 +19,7 @@ use spectral::{DecomposeConfig, Rank, RankConfig, SpectralError, SpectrumReport,
 
 use super::config::SpectralConfig;
 use super::features::{Context, dropped};
-use super::treebank::Treebank;
+use super::treebank::NumberedTreebank;
 
 /// Interpretation of the coordinates of a state vector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,20 +48,20 @@ impl<T: Scalar> States<T> {
 
     /// Y of a node.
     #[inline]
-    pub(super) fn inside(&self, bank: &Treebank, node: u32) -> &[T] {
+    pub(super) fn inside(&self, bank: &NumberedTreebank, node: u32) -> &[T] {
         let node = &bank.nodes[node as usize];
         self.inside[node.symbol as usize].row(node.site as usize)
     }
 
     /// Z of a node.
     #[inline]
-    pub(super) fn outside(&self, bank: &Treebank, node: u32) -> &[T] {
+    pub(super) fn outside(&self, bank: &NumberedTreebank, node: u32) -> &[T] {
         let node = &bank.nodes[node as usize];
         self.outside[node.symbol as usize].row(node.site as usize)
     }
 
     /// A hard assignment: `state[symbol][site]` below `dims[symbol]`.
-    pub(super) fn hard(bank: &Treebank, dims: &[usize], state: &[Vec<u32>]) -> Self {
+    pub(super) fn hard(bank: &NumberedTreebank, dims: &[usize], state: &[Vec<u32>]) -> Self {
         let one = T::from_f64(1.0);
         let (inside, outside) = bank
             .sites

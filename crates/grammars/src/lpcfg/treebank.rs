@@ -36,7 +36,7 @@ pub(super) struct Node {
 /// All nodes of a treebank in normal form. The nodes of a tree are in pre-order, so a walk in reverse order meets
 /// children before parents.
 #[derive(Clone, Debug)]
-pub(super) struct Treebank {
+pub(super) struct NumberedTreebank {
     pub(super) nodes: Vec<Node>,
     /// The nodes of tree `t` are `starts[t]..starts[t + 1]`; the first is its root.
     pub(super) starts: Vec<u32>,
@@ -51,7 +51,7 @@ pub(super) struct Treebank {
 /// The grammar lacks a rule of the tree.
 pub(super) struct UnknownRule;
 
-impl Treebank {
+impl NumberedTreebank {
     /// Numbers trees in normal form by the symbols, rules and words of a grammar that was read off them.
     pub(super) fn new(
         trees: &[Tree],

@@ -76,7 +76,7 @@ impl Default for SequenceConfig {
             // Held-out sequences are a little more probable than with the usual 5, as long features are rare.
             scaling: Scaling::DiagonalCca { pseudo_count: 50.0 },
             em: EmConfig {
-                iterations: 150,
+                steps: 150,
                 least_gain: 2e-6,
                 estimator: Estimator::Variational { pseudo_count: 0.02 },
             },

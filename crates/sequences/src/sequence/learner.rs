@@ -306,8 +306,7 @@ impl SequenceLearner {
                 Ok(Component::reduced(name, learn_reduced_hmm(counts, &config)?))
             }
             _ => {
-                let config =
-                    EmConfig { iterations: (self.config.em.iterations / 5).max(5), ..self.config.em };
+                let config = EmConfig { steps: (self.config.em.steps / 5).max(5), ..self.config.em };
                 // The held-out data may have probability zero; it is positive after a little smoothing.
                 let run = refine(&softened(&component.automaton)?, counts, &config)?;
                 Ok(Component::probabilistic(name, run.automaton))
@@ -345,5 +344,5 @@ fn softened(automaton: &Automaton) -> Result<Automaton, LearnError> {
     let initial = automaton.initial().iter().map(|value| value * (1.0 - 1e-4) + 1e-4 / n as f64).collect();
     let terminal = automaton.terminal().iter().map(soft).collect();
     Automaton::new(initial, terminal, automaton.operators().iter().map(soft).collect(), symbols)
-        .map_err(|error| LearnError::failed("final iterations of EM", error))
+        .map_err(|error| LearnError::failed("final steps of EM", error))
 }

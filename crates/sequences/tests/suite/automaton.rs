@@ -327,7 +327,7 @@ fn any_basis_of_the_states_gives_the_same_values() {
 #[test]
 fn the_likelihood_never_falls_and_is_that_of_the_values() {
     let counts = sampled(5, 3000);
-    let config = EmConfig { iterations: 60, least_gain: 0.0, ..EmConfig::default() };
+    let config = EmConfig { steps: 60, least_gain: 0.0, ..EmConfig::default() };
     let run = learn_em(&counts, EmStart { states: rank(4), seed: 1 }, &config).unwrap();
     assert!(run.log_likelihoods.windows(2).all(|pair| pair[1] >= pair[0] - 1e-7 * pair[0].abs()));
     assert!(run.log_likelihoods[59] > run.log_likelihoods[0] + 10.0);
@@ -344,7 +344,7 @@ fn the_likelihood_never_falls_and_is_that_of_the_values() {
 #[test]
 fn one_state_has_relative_frequencies_at_once() {
     let counts = sampled(6, 500);
-    let config = EmConfig { iterations: 1, ..EmConfig::default() };
+    let config = EmConfig { steps: 1, ..EmConfig::default() };
     let automaton = learn_em(&counts, EmStart { states: rank(1), seed: 0 }, &config).unwrap().automaton;
     assert!((automaton.terminal()[0] - counts.total() / counts.events()).abs() < 1e-12);
     for symbol in 0..4 {
@@ -364,11 +364,8 @@ fn prior_counts_empty_states_that_are_not_needed() {
     let all =
         (0..3000).map(|_| pnfa.sample(&mut rng).iter().map(|&symbol| symbol as u32).collect::<Vec<u32>>());
     let counts = SequenceCounts::of(4, all).unwrap();
-    let config = EmConfig {
-        iterations: 300,
-        least_gain: 0.0,
-        estimator: Estimator::Variational { pseudo_count: 0.1 },
-    };
+    let config =
+        EmConfig { steps: 300, least_gain: 0.0, estimator: Estimator::Variational { pseudo_count: 0.1 } };
     let run = learn_em(&counts, EmStart { states: rank(6), seed: 3 }, &config).unwrap();
     let truth: f64 =
         counts.iter().map(|(string, weight)| weight * pnfa.probability(&wide(string)).ln()).sum();
@@ -385,7 +382,7 @@ fn long_sequences_neither_vanish_nor_overflow() {
     let value = evaluate(&spectral, &long);
     assert!(value.log.is_finite() && value.log < -1e4);
     let with_long = counts.merged(&SequenceCounts::of(4, [&long]).unwrap()).unwrap();
-    let config = EmConfig { iterations: 3, ..EmConfig::default() };
+    let config = EmConfig { steps: 3, ..EmConfig::default() };
     let run = learn_em(&with_long, EmStart { states: rank(3), seed: 0 }, &config).unwrap();
     assert!(run.log_likelihoods.iter().all(|log| log.is_finite()));
     assert!(evaluate(&run.automaton, &long).log.is_finite());
@@ -397,7 +394,7 @@ fn threads_change_nothing() {
     let learn = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let config = EmConfig { iterations: 4, ..EmConfig::default() };
+            let config = EmConfig { steps: 4, ..EmConfig::default() };
             let em = learn_em(&counts, EmStart { states: rank(3), seed: 2 }, &config).unwrap();
             // Enough features that the decomposition is truncated.
             let basis = BasisConfig::length(Hankel::Marked, 5);

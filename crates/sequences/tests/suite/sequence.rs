@@ -24,8 +24,7 @@ fn sampled(seed: u64, strings: usize) -> (Pnfa, SequenceCounts) {
 }
 
 fn learn(counts: &SequenceCounts, method: Method) -> SequenceModel {
-    let em =
-        EmConfig { iterations: 30, least_gain: 0.0, estimator: Estimator::Variational { pseudo_count: 0.1 } };
+    let em = EmConfig { steps: 30, least_gain: 0.0, estimator: Estimator::Variational { pseudo_count: 0.1 } };
     let rank = RankChoice::HeldOut(Rank::new(8).unwrap());
     let config = SequenceConfig { method, rank, em, ..SequenceConfig::default() };
     SequenceLearner { config }.learn(counts, None, &mut Silent).unwrap().model

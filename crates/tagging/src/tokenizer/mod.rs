@@ -34,5 +34,5 @@ mod rules;
 pub use config::TokenizerConfig;
 pub use data::{Passage, TokenizerData};
 pub use learner::TokenizerLearner;
-pub use model::{TextSentence, TextToken, TokenScratch, Tokenizer};
+pub use model::{Scratch, TextSentence, TextToken, Tokenizer};
 pub use multiword::Multiword;

@@ -44,7 +44,7 @@ pub type TextSentence = Vec<TextToken>;
 
 /// Scratch memory for one text, reusable.
 #[derive(Clone, Debug, Default)]
-pub struct TokenScratch {
+pub struct Scratch {
     pub(super) characters: Characters,
     pub(super) lookup: Lookup,
 }
@@ -53,9 +53,9 @@ impl Tokenizer {
     /// The tokenizer that follows the rules of the [module](super) and splits no token into words.
     ///
     /// ```
-    /// use eigentree_tagging::tokenizer::{TokenScratch, Tokenizer};
+    /// use eigentree_tagging::tokenizer::{Scratch, Tokenizer};
     /// let text = "Dr. No (1962) is old. \"Really?\" Yes!!";
-    /// let sentences = Tokenizer::rules().split(text, &mut TokenScratch::default());
+    /// let sentences = Tokenizer::rules().split(text, &mut Scratch::default());
     /// let tokens: Vec<Vec<&str>> =
     ///     sentences.iter().map(|tokens| tokens.iter().map(|token| &text[token.start..token.end]).collect()).collect();
     /// assert_eq!(tokens[1], ["No", "(", "1962", ")", "is", "old", "."]);
@@ -77,8 +77,8 @@ impl Tokenizer {
     }
 
     /// The sentences of a text. The end of the text and an empty line end a sentence.
-    pub fn split(&self, text: &str, scratch: &mut TokenScratch) -> Vec<TextSentence> {
-        let TokenScratch { characters, lookup } = scratch;
+    pub fn split(&self, text: &str, scratch: &mut Scratch) -> Vec<TextSentence> {
+        let Scratch { characters, lookup } = scratch;
         characters.read(text);
         let mut sentences: Vec<TextSentence> = Vec::new();
         let mut tokens: TextSentence = Vec::new();

@@ -21,7 +21,7 @@ EXAMPLES
   eigentree compare lpcfg train.ptb --dev dev.ptb --states 2 --em-steps 1,2
   eigentree compare clusters news.txt --clusters 50,100
   eigentree compare dependency treebanks/en_ewt treebanks/nl_lassysmall
-  eigentree compare head-automata train.conllu --dev dev.conllu --states 4,6 --em-iterations 10
+  eigentree compare head-automata train.conllu --dev dev.conllu --states 4,6 --em-steps 10
   eigentree compare lpcfg --help")]
 pub(crate) struct CompareArgs {
     #[command(subcommand)]

@@ -22,7 +22,7 @@ use crate::failure::UsageError;
 #[command(after_help = "\
 EXAMPLES
   eigentree compare head-automata train.conllu --dev dev.conllu
-  eigentree compare head-automata train.conllu --dev dev.conllu --states 4,6,8 --em-iterations 10,25
+  eigentree compare head-automata train.conllu --dev dev.conllu --states 4,6,8 --em-steps 10,25
   Tags only, as Markdown with plots:
     eigentree compare head-automata train.conllu --dev dev.conllu --tags-alone --format markdown -o r.md --plots plots")]
 pub(super) struct CompareHeadAutomataArgs {
@@ -53,15 +53,16 @@ pub(super) struct CompareHeadAutomataArgs {
         help_heading = "Comparison"
     )]
     states: Vec<NonZeroUsize>,
-    /// Numbers of EM iterations, separated by commas
+    /// Numbers of EM steps, separated by commas
     #[arg(
         long,
+        alias = "em-iterations",
         value_name = "N,…",
         value_delimiter = ',',
         default_value = "5,10,25,100",
         help_heading = "Comparison"
     )]
-    em_iterations: Vec<NonZeroUsize>,
+    em_steps: Vec<NonZeroUsize>,
     /// Compare models of tags only, without words
     #[arg(long, help_heading = "Comparison")]
     tags_alone: bool,
@@ -85,7 +86,7 @@ impl CompareHeadAutomataArgs {
         let config = Config {
             alphabet: self.alphabet.into(),
             states,
-            em_iterations: numbers(self.em_iterations),
+            em_steps: numbers(self.em_steps),
             lexicon,
             seed,
         };

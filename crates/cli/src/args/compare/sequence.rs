@@ -15,13 +15,13 @@ use crate::failure::UsageError;
 
 /// Compare sequence learners: held-out perplexity and time by number of states
 ///
-/// Compares n-grams, spectral automata, and automata learnt by EM at several numbers of iterations, as in Figures 1 and
+/// Compares n-grams, spectral automata, and automata learnt by EM at several numbers of steps, as in Figures 1 and
 /// 2 of Luque et al. (2012).
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
   eigentree compare sequence train.txt
-  eigentree compare sequence train.txt --held-out test.txt --ranks 2,4,8 --iterations 5,20")]
+  eigentree compare sequence train.txt --held-out test.txt --ranks 2,4,8 --em-steps 5,20")]
 pub(super) struct CompareSequenceArgs {
     /// Sequences: one per line with tokens separated by spaces, or a PAutomaC or SPiCe file
     #[arg(value_name = "SEQUENCES")]
@@ -43,15 +43,16 @@ pub(super) struct CompareSequenceArgs {
         help_heading = "Comparison"
     )]
     ranks: Vec<NonZeroUsize>,
-    /// EM iterations after which to score, separated by commas
+    /// EM steps after which to score, separated by commas
     #[arg(
         long,
+        alias = "iterations",
         value_name = "N,…",
         value_delimiter = ',',
         default_value = "10,50",
         help_heading = "Comparison"
     )]
-    iterations: Vec<NonZeroUsize>,
+    em_steps: Vec<NonZeroUsize>,
 }
 
 impl CompareSequenceArgs {
@@ -61,7 +62,7 @@ impl CompareSequenceArgs {
         let numbers = |list: Vec<NonZeroUsize>| list.into_iter().map(NonZeroUsize::get).collect();
         let config = Config {
             ranks: numbers(self.ranks),
-            iterations: numbers(self.iterations),
+            em_steps: numbers(self.em_steps),
             learning: SequenceConfig { seed, ..SequenceConfig::default() },
         };
         let format = self.input.into();

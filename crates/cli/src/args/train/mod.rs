@@ -3,6 +3,7 @@
 mod data;
 mod deptree;
 mod grammar;
+mod head_automata;
 mod lpcfg;
 mod mst;
 mod ner;
@@ -10,7 +11,6 @@ mod pcfg;
 mod pipeline;
 mod reranker;
 mod sequence;
-mod shag;
 mod tagger;
 mod treebank;
 
@@ -20,6 +20,8 @@ pub(super) use data::StripArg;
 pub(crate) use data::TrainData;
 pub(crate) use deptree::TrainDeptreeArgs;
 pub(super) use grammar::GrammarArgs;
+pub(in crate::args) use head_automata::AlphabetArg;
+pub(crate) use head_automata::TrainHeadAutomataArgs;
 pub(crate) use lpcfg::{GrammarJob, TrainLpcfgArgs};
 pub(super) use lpcfg::{MAX_STATES, SmoothingArg};
 pub(super) use mst::QualityArg;
@@ -29,8 +31,6 @@ pub(crate) use pcfg::TrainPcfgArgs;
 pub(crate) use pipeline::TrainPipelineArgs;
 pub(crate) use reranker::TrainRerankerArgs;
 pub(crate) use sequence::{SequenceKind, TrainSequenceArgs};
-pub(in crate::args) use shag::AlphabetArg;
-pub(crate) use shag::TrainShagArgs;
 pub(super) use tagger::columns;
 pub(crate) use tagger::{LabelJob, LabelSource, TrainTaggerArgs};
 
@@ -44,7 +44,7 @@ EXAMPLES
   eigentree train pcfg train.ptb --dev dev.ptb -o en.eig
   eigentree train mst train.conllu --dev dev.conllu -o en.eig
   eigentree train tagger train.conllu --dev dev.conllu -o tagger.eig
-  eigentree train shag train.conllu --dev dev.conllu -o en.eig
+  eigentree train head-automata train.conllu --dev dev.conllu -o en.eig
   eigentree train automaton sequences.txt -o sequences.eig
   eigentree train lpcfg --help")]
 pub(crate) struct TrainArgs {
@@ -63,7 +63,8 @@ pub(crate) enum TrainFamily {
     Tagger(Box<TrainTaggerArgs>),
     Ner(Box<TrainNerArgs>),
     Pipeline(Box<TrainPipelineArgs>),
-    Shag(Box<TrainShagArgs>),
+    #[command(visible_alias = "shag")]
+    HeadAutomata(Box<TrainHeadAutomataArgs>),
     Automaton(Box<TrainSequenceArgs>),
     /// Train a hidden Markov model of sequences in its fully reduced form
     Hmm(Box<TrainSequenceArgs>),

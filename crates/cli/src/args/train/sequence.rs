@@ -75,9 +75,9 @@ pub(crate) struct TrainSequenceArgs {
     /// Maximum length of n-grams; the order is chosen by held-out likelihood
     #[arg(long, value_name = "N", default_value_t = 6, help_heading = "Model")]
     order: usize,
-    /// Maximum number of EM iterations
-    #[arg(long, value_name = "N", default_value_t = 150, help_heading = "Model")]
-    iterations: usize,
+    /// Maximum number of EM steps
+    #[arg(long, alias = "iterations", value_name = "N", default_value_t = 150, help_heading = "Model")]
+    em_steps: usize,
     /// Pseudo-count that EM adds to every outcome, as in variational Bayes; 0 means maximum likelihood
     #[arg(long, value_name = "COUNT", default_value_t = 0.02, help_heading = "Model")]
     prior: f64,
@@ -194,7 +194,7 @@ impl TrainSequenceArgs {
                 ScalingArg::Cca => usual.scaling,
                 ScalingArg::None => Scaling::None,
             },
-            em: EmConfig { iterations: self.iterations.max(1), estimator, ..usual.em },
+            em: EmConfig { steps: self.em_steps.max(1), estimator, ..usual.em },
             restarts: self.restarts,
             order: self.order,
             seed,

@@ -7,7 +7,7 @@ use eigentree::learn::Observer;
 use eigentree::training::Job;
 use serde_json::Value;
 
-use super::{deptree, lpcfg, mst, ner, pcfg, pipeline, reranker, sequence, shag, tagger};
+use super::{deptree, head_automata, lpcfg, mst, ner, pcfg, pipeline, reranker, sequence, tagger};
 use crate::args::{SequenceKind, TrainArgs, TrainFamily};
 use crate::session::Session;
 
@@ -21,7 +21,7 @@ pub(in crate::commands) fn run(args: TrainArgs, session: &mut Session) -> anyhow
         TrainFamily::Tagger(args) => tagger::run(*args, session),
         TrainFamily::Ner(args) => ner::run(*args, session),
         TrainFamily::Pipeline(args) => pipeline::run(*args, session),
-        TrainFamily::Shag(args) => shag::run(*args, session),
+        TrainFamily::HeadAutomata(args) => head_automata::run(*args, session),
         TrainFamily::Automaton(args) => sequence::run(*args, SequenceKind::Automaton, session),
         TrainFamily::Hmm(args) => sequence::run(*args, SequenceKind::Hmm, session),
     }

@@ -2,6 +2,7 @@
 
 mod command;
 mod deptree;
+mod head_automata;
 mod lpcfg;
 mod mst;
 mod ner;
@@ -9,7 +10,6 @@ mod pcfg;
 mod pipeline;
 mod reranker;
 mod sequence;
-mod shag;
 mod tagger;
 mod treebank;
 

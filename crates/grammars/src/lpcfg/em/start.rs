@@ -8,7 +8,7 @@ use super::super::estimate::{RARE, allocate, for_each_tensor, parts};
 use super::super::parameters::{Parameters, row_length};
 use super::super::profiles::{ProfileIndex, Profiles};
 use super::super::state_summary::StateSummary;
-use super::super::treebank::Treebank;
+use super::super::treebank::NumberedTreebank;
 use crate::pcfg::Pcfg;
 
 /// Probabilities are multiplied by a random factor between a third and three (Matsuzaki et al. 2005, section 4).
@@ -18,7 +18,7 @@ const SPREAD: f32 = 3.0;
 const NODES_PER_STATE: f64 = 30.0;
 
 /// The number of states of each symbol, at most `states`.
-pub(in super::super) fn em_dims(bank: &Treebank, states: usize) -> Vec<u32> {
+pub(in super::super) fn em_dims(bank: &NumberedTreebank, states: usize) -> Vec<u32> {
     let dim = |nodes: &Vec<u32>| states.min((bank.weight_of(nodes) / NODES_PER_STATE) as usize).max(1);
     bank.sites.iter().map(|nodes| dim(nodes) as u32).collect()
 }
@@ -26,7 +26,7 @@ pub(in super::super) fn em_dims(bank: &Treebank, states: usize) -> Vec<u32> {
 /// The grammar's own probabilities, divided among the states in almost equal parts. `dims` are the numbers of states,
 /// `probabilities` those of the rules given their parents.
 pub(in super::super) fn random_start(
-    bank: &Treebank,
+    bank: &NumberedTreebank,
     grammar: &Pcfg,
     dims: Vec<u32>,
     probabilities: &[f64],

@@ -11,7 +11,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
 use super::super::profiles::{ProfileIndex, SitePairs};
-use super::super::treebank::{NONE, Treebank};
+use super::super::treebank::{NONE, NumberedTreebank};
 
 /// A preterminal with its word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -69,7 +69,7 @@ impl Place {
 
 impl Subtrees {
     /// Finds equal subtrees.
-    pub(super) fn new(bank: &Treebank, index: &ProfileIndex, phrases: usize) -> Self {
+    pub(super) fn new(bank: &NumberedTreebank, index: &ProfileIndex, phrases: usize) -> Self {
         let mut leaves: Vec<Leaf> = Vec::new();
         let mut leaf_numbers: Numbers<Leaf> = Numbers::default();
         // Branches first get provisional ids, which have the highest bit set.

@@ -11,13 +11,13 @@ use super::super::config::SmoothingConfig;
 use super::super::estimate::parts;
 use super::super::parameters::{Parameters, row_length};
 use super::super::smoothing::{RuleMoments, SymbolMeans, smooth};
-use super::super::treebank::{NONE, Treebank};
+use super::super::treebank::{NONE, NumberedTreebank};
 use super::{EmTrainer, em_dims, random_start};
 use crate::pcfg::{Pcfg, PcfgConfig, PcfgLearner};
 use models::learn::{Learner, Silent};
 
 struct Prepared {
-    bank: Treebank,
+    bank: NumberedTreebank,
     grammar: Pcfg,
     probabilities: Vec<f64>,
 }
@@ -28,7 +28,7 @@ impl Prepared {
         let normal: Vec<Tree> = trees.iter().map(|tree| config.normal_form.apply(tree.clone())).collect();
         let grammar = PcfgLearner { config }.learn(trees, &mut Silent).unwrap().model;
         let weights = vec![weight; normal.len()];
-        let bank = Treebank::new(&normal, weights, &grammar, &HeadRules::english()).ok().unwrap();
+        let bank = NumberedTreebank::new(&normal, weights, &grammar, &HeadRules::english()).ok().unwrap();
         let rules = grammar.rules().rules();
         let probabilities = (0..rules.len())
             .map(|rule| {

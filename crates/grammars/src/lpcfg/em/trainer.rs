@@ -4,7 +4,7 @@ use super::super::config::SmoothingConfig;
 use super::super::estimate::RARE;
 use super::super::parameters::Parameters;
 use super::super::profiles::ProfileIndex;
-use super::super::treebank::Treebank;
+use super::super::treebank::NumberedTreebank;
 use super::maximise::maximise;
 use super::passes::Vectors;
 use super::subtrees::Subtrees;
@@ -36,7 +36,7 @@ pub(crate) struct EmTrainer<'t> {
 impl<'t> EmTrainer<'t> {
     /// Starts from non-negative parameters. `probabilities` are those of the rules given their parents.
     pub(crate) fn new(
-        bank: &Treebank,
+        bank: &NumberedTreebank,
         grammar: &'t Pcfg,
         start: Parameters<f32>,
         probabilities: Vec<f64>,

@@ -23,7 +23,7 @@ use crate::lpcfg::parameters::{Parameters, row_length};
 use crate::lpcfg::parser::{Parser, Scratch};
 use crate::lpcfg::profiles::{ProfileIndex, Profiles};
 use crate::lpcfg::state_summary::StateSummary;
-use crate::lpcfg::treebank::Treebank;
+use crate::lpcfg::treebank::NumberedTreebank;
 use crate::lpcfg::words::known_word;
 use crate::pcfg::{Outcome, Pcfg, Pruner};
 
@@ -42,7 +42,7 @@ pub(in crate::lpcfg) fn tiny(seed: u64, signs: Signs) -> Lpcfg {
     let sampling = SampleConfig { max_words: 8, ..SampleConfig::default() };
     let trees: Vec<Tree> = (0..25).map(|_| source.sample(&sampling, &mut rng).unwrap()).collect();
     let grammar = plain_grammar(&trees);
-    let bank = Treebank::new(&trees, vec![1.0; trees.len()], &grammar, &HeadRules::english());
+    let bank = NumberedTreebank::new(&trees, vec![1.0; trees.len()], &grammar, &HeadRules::english());
     let Ok(bank) = bank else { panic!("the grammar has all rules of its trees") };
     let index = ProfileIndex::new(&bank, &grammar, RARE);
     let members = [3, 2].map(|most| random_parameters(&grammar, &index, most, signs, &mut rng));

@@ -16,7 +16,7 @@ use crate::lpcfg::features::{Context, FeatureSet, tag_number, tags_of};
 use crate::lpcfg::parameters::{Parameters, row_length};
 use crate::lpcfg::profiles::Profiles;
 use crate::lpcfg::states::project;
-use crate::lpcfg::treebank::Treebank;
+use crate::lpcfg::treebank::NumberedTreebank;
 use crate::pcfg::{Pcfg, PcfgConfig, PcfgLearner};
 use models::learn::{Learner, Silent};
 
@@ -54,7 +54,7 @@ impl Learnt {
     /// Learns from binary trees with weights.
     pub(super) fn new(trees: &[Tree], weights: &[f64], config: &SpectralConfig) -> Self {
         let grammar = plain_grammar(trees);
-        let bank = match Treebank::new(trees, weights.to_vec(), &grammar, &HeadRules::english()) {
+        let bank = match NumberedTreebank::new(trees, weights.to_vec(), &grammar, &HeadRules::english()) {
             Ok(bank) => bank,
             Err(_) => panic!("the grammar has all rules of its trees"),
         };

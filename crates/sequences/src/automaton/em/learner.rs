@@ -1,4 +1,4 @@
-//! The EM iterations.
+//! The EM steps.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -11,15 +11,15 @@ use crate::automaton::Automaton;
 use crate::automaton::counts::SequenceCounts;
 use models::learn::LearnError;
 
-/// Minimum number of iterations, unless fewer are requested.
-const LEAST_ITERATIONS: usize = 10;
+/// Minimum number of steps, unless fewer are requested.
+const LEAST_STEPS: usize = 10;
 
 /// Configuration of EM.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EmConfig {
-    /// Maximum number of iterations.
-    pub iterations: usize,
-    /// After the first ten iterations, EM stops when one changes the log-likelihood by less than this, in nats per
+    /// Maximum number of steps.
+    pub steps: usize,
+    /// After the first ten steps, EM stops when one changes the log-likelihood by less than this, in nats per
     /// symbol or end.
     pub least_gain: f64,
     /// The estimator applied to expected counts.
@@ -28,7 +28,7 @@ pub struct EmConfig {
 
 impl Default for EmConfig {
     fn default() -> Self {
-        Self { iterations: 100, least_gain: 1e-6, estimator: Estimator::MaximumLikelihood }
+        Self { steps: 100, least_gain: 1e-6, estimator: Estimator::MaximumLikelihood }
     }
 }
 
@@ -112,7 +112,7 @@ pub fn refine(start: &Automaton, counts: &SequenceCounts, config: &EmConfig) -> 
     let trees = PrefixTree::forest(counts);
     let enough = config.least_gain * counts.events();
     let mut run = EmRun { automaton: start.clone(), log_likelihoods: Vec::new() };
-    for iteration in 0..config.iterations {
+    for step in 0..config.steps {
         let counted = expectations(&run.automaton, &trees);
         if counted.impossible > 0.0 {
             return Err(LearnError::bad_data(format!(
@@ -124,8 +124,8 @@ pub fn refine(start: &Automaton, counts: &SequenceCounts, config: &EmConfig) -> 
         run.log_likelihoods.push(counted.log_likelihood);
         // From a random start the first steps gain little, and with prior counts the likelihood need not rise at every
         // step.
-        let settled = iteration >= LEAST_ITERATIONS && gain.is_some_and(|gain| gain.abs() < enough);
-        let last = iteration + 1 == config.iterations || settled;
+        let settled = step >= LEAST_STEPS && gain.is_some_and(|gain| gain.abs() < enough);
+        let last = step + 1 == config.steps || settled;
         let parameters = if last { finish } else { update };
         run.automaton = parameters(&counted, config.estimator).map_err(failed)?;
         if last {

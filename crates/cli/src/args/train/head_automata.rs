@@ -1,4 +1,4 @@
-//! Options of `train shag`.
+//! Options of `train head-automata`.
 
 use clap::{Args, ValueEnum};
 use eigentree::models::head_automata::{Alphabet, Geometry, MAX_STATES, Memory};
@@ -16,16 +16,16 @@ use crate::failure::UsageError;
 #[command(after_help = "\
 EXAMPLES
   Hidden states from the spectral method, scored on a development set:
-    eigentree train shag train.conllu --dev dev.conllu -o en.eig
-    eigentree parse en.eig test.conllu --marginals -o parsed.conllu
+    eigentree train head-automata train.conllu --dev dev.conllu -o en.eig
+    eigentree parse en.eig test.conllu --confidence -o parsed.conllu
   Words combined with tags, the most accurate model; the development set chooses the weight of words:
-    eigentree train shag train.conllu --dev dev.conllu --words lex+fcp --distance -o en.eig
+    eigentree train head-automata train.conllu --dev dev.conllu --words lex+fcp --distance -o en.eig
   EM instead of the spectral method, and the deterministic baselines:
-    eigentree train shag train.conllu --learner em --states 8 --iterations 25 -o en.eig
-    eigentree train shag train.conllu --learner det+f --alphabet upos -o en.eig
+    eigentree train head-automata train.conllu --learner em --states 8 --em-steps 25 -o en.eig
+    eigentree train head-automata train.conllu --learner det+f --alphabet upos -o en.eig
   Words only:
-    eigentree train shag train.conllu --learner lex+fcp -o en.eig")]
-pub(crate) struct TrainShagArgs {
+    eigentree train head-automata train.conllu --learner lex+fcp -o en.eig")]
+pub(crate) struct TrainHeadAutomataArgs {
     #[command(flatten)]
     data: TreebankArgs,
     /// Learner of the automata
@@ -46,9 +46,9 @@ pub(crate) struct TrainShagArgs {
     /// Number of hidden states per automaton [default: 6; 8 for em]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_STATES as i64), help_heading = "Learning")]
     states: Option<u16>,
-    /// Number of EM iterations [default: 25]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000), help_heading = "Learning")]
-    iterations: Option<u16>,
+    /// Number of EM steps [default: 25]
+    #[arg(long, alias = "iterations", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000), help_heading = "Learning")]
+    em_steps: Option<u16>,
     /// Weight of DET+F mixed with the hidden states [default: 0.2; 0.1 for em]
     #[arg(long, value_name = "WEIGHT", value_parser = not_negative, help_heading = "Learning")]
     mixture: Option<f64>,
@@ -146,7 +146,7 @@ fn not_negative(text: &str) -> Result<f64, String> {
     }
 }
 
-impl TrainShagArgs {
+impl TrainHeadAutomataArgs {
     pub(crate) fn build(self, seed: u64) -> Result<(TreebankData, HeadAutomataJob), UsageError> {
         let recipe = HeadAutomataRecipe {
             method: self.learner.method(),
@@ -155,7 +155,7 @@ impl TrainShagArgs {
             geometry: if self.distance { Geometry::Use } else { Geometry::Ignore },
             weight: self.weight,
             states: self.states.map(usize::from),
-            iterations: self.iterations.map(usize::from),
+            em_steps: self.em_steps.map(usize::from),
             mixture: self.mixture,
             seed,
         };

@@ -1,6 +1,6 @@
 //! Head automata on a treebank: accuracy on held-out sentences, CPU time of learning and of inference.
 //!
-//! `cargo run --release -p eigentree-dependency --example shag_bench -- TRAIN DEV MODEL...` with models such as `det`,
+//! `cargo run --release -p eigentree-dependency --example head_automata_bench -- TRAIN DEV MODEL...` with models such as `det`,
 //! `det+f`, `spectral:6:0.1`, `em:8:25`, `lex+fcp`, `lex+fcp:1.0+spectral:6:0.1`.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a measurement prints what it measures")]
 
@@ -32,7 +32,7 @@ fn configure(text: &str, alphabet: Alphabet) -> HeadAutomataConfig {
             "em" => {
                 config.tags = TagModel::Em(EmConfig {
                     states: number(1, 8.0) as usize,
-                    iterations: number(2, 25.0) as usize,
+                    steps: number(2, 25.0) as usize,
                     mixture: number(3, 0.1),
                     ..EmConfig::default()
                 });
@@ -80,7 +80,7 @@ fn main() {
         let start = now();
         let mut silent = Silent;
         let mut progress = Progress::new(&mut silent);
-        let treebank = Treebank::new(&train, &config, &mut progress).unwrap();
+        let treebank = PreparedTreebank::new(&train, &config, &mut progress).unwrap();
         let prepared = now() - start;
         let model = HeadAutomataLearner { config }.learn_prepared(&treebank, &mut progress).unwrap();
         let learnt = now() - start;
