@@ -14,6 +14,7 @@
 //! | [`sequences`] | models of sequences: learnt, scored, asked for the next symbol |
 //! | [`training`] | one job per family: tunes, learns, calibrates, scores, saves |
 //! | [`Model`] | models of any family, saved and loaded |
+//! | [`streaming`] | the driver of all streams, and its report |
 //! | [`parsing`] | streams of sentences parsed with all threads |
 //! | [`dependency_parsing`] | the same for dependency trees |
 //! | [`reranking`] | latent trees, n-best lists, the best of them |
@@ -39,11 +40,11 @@ pub mod parsing;
 pub mod pipeline;
 pub mod reading;
 pub mod reranking;
-mod rounds;
 pub mod sampling;
 pub mod scoring;
 pub mod sequences;
 pub mod statistics;
+pub mod streaming;
 pub mod tagging;
 pub mod training;
 

@@ -11,10 +11,9 @@ use eigentree::files::{Input, Output, STANDARD_STREAM};
 use eigentree::learn::Observer;
 use eigentree::models::pipeline::Pipeline;
 use eigentree::models::{head_automata, lpcfg, mst, pcfg};
-use eigentree::parsing::{
-    ParseInput, ParseSink, ParsingReport, StreamConfig, TagUse, TreeParser, parse_stream,
-};
+use eigentree::parsing::{ParseInput, ParseSink, StreamConfig, TagUse, TreeParser, parse_stream};
 use eigentree::reading::{Format, Source};
+use eigentree::streaming::Report;
 use eigentree::tagging::TextItems;
 use serde_json::json;
 
@@ -86,17 +85,18 @@ fn parse_conllu(parser: &impl DependencyParser, job: &ParseJob, session: &mut Se
     output.finish()?;
     session.progress.end_stage();
     session.skipped(&report.skipped);
-    if report.untagged > 0 {
+    let counts = &report.counts;
+    if counts.untagged > 0 {
         session.tell(format_args!(
             "{} of {} without tags; the parser relies on tags, so expect poor trees there",
-            report.untagged,
-            count(report.words as usize, "word"),
+            counts.untagged,
+            count(counts.words as usize, "word"),
         ));
     }
     session.fields(json!({
-        "sentences": report.sentences,
-        "words": report.words,
-        "untagged": report.untagged,
+        "sentences": counts.sentences,
+        "words": counts.words,
+        "untagged": counts.untagged,
     }));
     Ok(())
 }
@@ -177,44 +177,45 @@ fn format_of_words(words: &[&str]) -> Option<&'static str> {
     }
 }
 
-fn tell(report: &ParsingReport, max_words: usize, session: &mut Session) {
+fn tell(report: &Report, max_words: usize, session: &mut Session) {
     session.skipped(&report.skipped);
-    let sentences = count(report.sentences as usize, "sentence");
-    let underived = report.fallbacks.saturating_sub(report.too_long);
+    let counts = &report.counts;
+    let sentences = count(counts.sentences as usize, "sentence");
+    let underived = counts.fallbacks.saturating_sub(counts.too_long);
     if underived > 0 {
         session.tell(format_args!(
             "{underived} of {sentences} not derived by the grammar; their trees are marked FALLBACK"
         ));
     }
-    if report.too_long > 0 {
+    if counts.too_long > 0 {
         session.tell(format_args!(
             "{} of {sentences} longer than {max_words} words (--max-words); their trees are flat and marked FALLBACK",
-            report.too_long
+            counts.too_long
         ));
     }
-    if report.negative > 0 {
+    if counts.negative > 0 {
         session.tell(format_args!(
             "{} of {sentences} with a negative partition function; parsed with the absolute values of their posteriors",
-            report.negative
+            counts.negative
         ));
     }
-    if report.unknown_tags > 0 {
+    if counts.unknown_tags > 0 {
         session.tell(format_args!(
             "{} of {} unknown to the model; these words were parsed as if they had no tags",
-            count(report.unknown_tags as usize, "tag"),
-            count(report.words as usize, "word"),
+            count(counts.unknown_tags as usize, "tag"),
+            count(counts.words as usize, "word"),
         ));
     }
-    if report.sentences == 0 {
+    if counts.sentences == 0 {
         session.tell(format_args!("the input has no sentences"));
     }
     session.fields(json!({
-        "sentences": report.sentences,
-        "words": report.words,
-        "fallbacks": report.fallbacks,
-        "empty": report.empty,
-        "too_long": report.too_long,
-        "unknown_tags": report.unknown_tags,
-        "negative": report.negative,
+        "sentences": counts.sentences,
+        "words": counts.words,
+        "fallbacks": counts.fallbacks,
+        "empty": counts.empty,
+        "too_long": counts.too_long,
+        "unknown_tags": counts.unknown_tags,
+        "negative": counts.negative,
     }));
 }

@@ -25,14 +25,15 @@ pub(super) fn run(args: &RerankArgs, session: &mut Session) -> anyhow::Result<()
         rerank(&model, read_lists(ConlluReader::new(source, name)), &mut session.progress, &mut output)?;
     output.finish()?;
     session.progress.end_stage();
+    let counts = &report.counts;
     session.tell(format_args!(
         "{} sentences with {} trees; chose a tree other than the parser's best for {}",
-        report.sentences, report.trees, report.changed
+        counts.sentences, counts.candidates, counts.changed
     ));
     session.fields(json!({
-        "sentences": report.sentences,
-        "trees": report.trees,
-        "changed": report.changed,
+        "sentences": counts.sentences,
+        "trees": counts.candidates,
+        "changed": counts.changed,
     }));
     Ok(())
 }

@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use eigentree::Model;
 use eigentree::conversion::items;
-use eigentree::corpus::error::SyntaxError;
 use eigentree::corpus::format::plain_text::BlankLines;
 use eigentree::files::{Input, Output};
 use eigentree::learn::Observer;
@@ -12,8 +11,9 @@ use eigentree::models::pipeline::Pipeline;
 use eigentree::models::tagger::{ColumnKind, Tagger};
 use eigentree::parsing::Confidences;
 use eigentree::reading::{Format, Source};
+use eigentree::streaming::{Report, StageTimes};
 use eigentree::tagging::{
-    AnnotationConfig, StageTimes, TagConfig, TagFormat, annotate_items, annotate_stream, tag_stream,
+    AnnotationConfig, TagConfig, TagFormat, annotate_items, annotate_stream, tag_stream,
 };
 use serde_json::{Map, json};
 
@@ -72,8 +72,8 @@ pub(super) fn annotate(pipeline: &Pipeline, job: &TagJob, session: &mut Session)
         output.finish()?;
         report
     };
-    tell(report.sentences, report.words, &report.skipped, session);
-    tell_times(&report.times, session);
+    tell(&report, session);
+    tell_times(&report.counts.times, session);
     Ok(())
 }
 
@@ -111,15 +111,16 @@ fn tag(tagger: &Tagger, job: &TagJob, session: &mut Session) -> anyhow::Result<(
     let report =
         tag_stream(tagger, items(source, BlankLines::Skip), &config, &mut session.progress, &mut output)?;
     output.finish()?;
-    tell(report.sentences, report.words, &report.skipped, session);
+    tell(&report, session);
     Ok(())
 }
 
-fn tell(sentences: u64, words: u64, skipped: &[SyntaxError], session: &mut Session) {
+fn tell(report: &Report, session: &mut Session) {
     session.progress.end_stage();
-    session.skipped(skipped);
-    if sentences == 0 {
+    session.skipped(&report.skipped);
+    let counts = &report.counts;
+    if counts.sentences == 0 {
         session.tell(format_args!("the input has no sentences"));
     }
-    session.fields(json!({ "sentences": sentences, "words": words }));
+    session.fields(json!({ "sentences": counts.sentences, "words": counts.words }));
 }

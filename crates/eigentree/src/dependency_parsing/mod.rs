@@ -2,7 +2,7 @@
 //!
 //! - [`DependencyParser`] is what the parsers of all dependency families have in common.
 //! - [`annotate`] puts a tree into a sentence, whose other columns, multiword tokens and empty nodes stay as they are.
-//! - [`parse_dependencies`] reads on one thread, parses on all, and writes sentences in the order of the input.
+//! - [`parse_dependencies`] parses with all threads and writes sentences in the order of the input.
 //! - [`parse_sentences`] and [`score_sentences`] are for treebanks in memory.
 
 mod annotate;
@@ -13,4 +13,4 @@ mod stream;
 pub use annotate::{CONFIDENCE_KEY, annotate};
 pub use parser::DependencyParser;
 pub use sentences::{parse_sentences, score_sentences};
-pub use stream::{DependencyReport, DependencyStreamConfig, parse_dependencies};
+pub use stream::{DependencyStreamConfig, parse_dependencies};

@@ -4,39 +4,24 @@ use corpus::format::conllu::Sentence;
 use dependency::arcs::{DependencyParse, Word};
 use eval::attachment::{AttachmentConfig, AttachmentScores};
 use models::learn::Observer;
-use rayon::prelude::*;
 
 use super::annotate::annotate;
 use super::parser::DependencyParser;
 use crate::Error;
 use crate::parsing::Confidences;
-use crate::rounds::ScratchPool;
+use crate::streaming::map_in_memory;
 
-/// Number of sentences per thread between two calls of the observer.
-const ROUND: usize = 64;
-
-/// The best parse of every sentence by its words and tags; `None` for one without words. The caller must have started a
-/// stage.
+/// The best parse of every sentence by its words and tags; `None` for one without words. The caller must have
+/// started a stage.
 pub fn parse_sentences<P: DependencyParser>(
     parser: &P,
     sentences: &[Sentence],
     confidences: Confidences,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Option<DependencyParse>>, Error> {
-    let pool = ScratchPool::<P::Scratch>::new();
-    let mut parses = Vec::with_capacity(sentences.len());
-    for round in sentences.chunks(ROUND * rayon::current_num_threads()) {
-        let parsed = round.par_iter().with_max_len(8).map(|sentence| {
-            let words = Word::of_sentence(sentence);
-            pool.lend(|scratch| parser.parse_best(&words, 1, confidences, scratch)).into_iter().next()
-        });
-        parses.par_extend(parsed);
-        observer.advance(round.len() as u64);
-        if observer.cancelled() {
-            return Err(Error::Cancelled);
-        }
-    }
-    Ok(parses)
+    map_in_memory(sentences, observer, |sentence, scratch| {
+        parser.parse_best(&Word::of_sentence(sentence), 1, confidences, scratch).into_iter().next()
+    })
 }
 
 /// Scores parses of the words of `gold`.

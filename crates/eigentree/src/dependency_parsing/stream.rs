@@ -1,10 +1,9 @@
-//! The driver: read on one thread, parse on all, write in order.
+//! Parsing a stream of sentences with a dependency parser.
 
-use corpus::error::{ReadError, SyntaxError};
+use corpus::error::ReadError;
 use corpus::format::conllu::{ConlluWriter, Sentence};
 use dependency::arcs::{DependencyParse, Word};
 use models::learn::Observer;
-use rayon::prelude::*;
 
 use super::annotate::annotate;
 use super::parser::DependencyParser;
@@ -12,9 +11,9 @@ use crate::Error;
 use crate::files::Output;
 use crate::parsing::Confidences;
 use crate::reading::BadItems;
-use crate::rounds::{ScratchPool, next_round, read_ahead};
+use crate::streaming::{Counts, Done, Job, Report, drive};
 
-/// Sentences a thread and round: enough that no thread waits long for the slowest sentence.
+/// Sentences per thread and round.
 const ROUND: usize = 128;
 
 /// What is written of each sentence.
@@ -28,71 +27,28 @@ pub struct DependencyStreamConfig {
     pub bad_items: BadItems,
 }
 
-/// What was parsed.
-#[derive(Clone, Debug, Default)]
-pub struct DependencyReport {
-    /// Sentences.
-    pub sentences: u64,
-    /// Words.
-    pub words: u64,
-    /// Words without any tag, for which the parser has little to go by.
-    pub untagged: u64,
-    /// What could not be read and is not in the output.
-    pub skipped: Vec<SyntaxError>,
-}
-
-/// Parses sentences as they come, and writes them with their trees in the order of the input. Belongs into a stage of the
-/// caller's; the output is flushed, not finished.
+/// Parses sentences as they come, and writes them with their trees in the order of the input. The caller must have started a
+/// stage, and finishes the output.
 pub fn parse_dependencies<P: DependencyParser>(
     parser: &P,
     sentences: impl Iterator<Item = Result<Sentence, ReadError>> + Send + 'static,
     config: &DependencyStreamConfig,
     observer: &mut dyn Observer,
     output: &mut Output,
-) -> Result<DependencyReport, Error> {
-    let round = ROUND * rayon::current_num_threads();
-    let received = read_ahead(sentences, round);
-    let pool = ScratchPool::<P::Scratch>::new();
-    let mut report = DependencyReport::default();
-    loop {
-        let (mut batch, mut met) = (Vec::new(), 0);
-        for sentence in next_round(&received, round) {
-            met += 1;
-            match (sentence, config.bad_items) {
-                (Ok(sentence), _) => batch.push(sentence),
-                (Err(ReadError::Syntax(error)), BadItems::Skip) => report.skipped.push(error),
-                (Err(error), _) => return Err(error.into()),
-            }
-        }
-        if met == 0 {
-            // An interrupt may have ended the program that writes our input too: its end is then none.
-            return if observer.cancelled() { Err(Error::Cancelled) } else { Ok(report) };
-        }
-        let texts: Vec<Result<Vec<u8>, Error>> = batch
-            .par_iter()
-            .with_max_len(8)
-            .map(|sentence| {
-                let words = Word::of_sentence(sentence);
-                let parses =
-                    pool.lend(|scratch| parser.parse_best(&words, config.trees, config.confidences, scratch));
-                written(sentence, &parses, config, parser)
-            })
-            .collect();
-        for (sentence, text) in batch.iter().zip(texts) {
-            report.sentences += 1;
-            report.words += sentence.len() as u64;
-            let untagged = |word: &Word<'_>| word.upos == "_" && word.xpos == "_";
-            report.untagged +=
-                Word::of_sentence(sentence).iter().filter(|word| untagged(word)).count() as u64;
-            std::io::Write::write_all(output, &text?).map_err(|error| output.error(error))?;
-        }
-        // Whoever waits at the other end of a pipe has the answers at once.
-        std::io::Write::flush(output).map_err(|error| output.error(error))?;
-        observer.advance(met);
-        if observer.cancelled() {
-            return Err(Error::Cancelled);
-        }
-    }
+) -> Result<Report, Error> {
+    let job = Job { per_thread: ROUND, bad_items: config.bad_items, length: Sentence::len };
+    drive(sentences, &job, observer, output, |sentence, scratch| {
+        let words = Word::of_sentence(&sentence);
+        let parses = parser.parse_best(&words, config.trees, config.confidences, scratch);
+        let untagged = |word: &&Word<'_>| word.upos == "_" && word.xpos == "_";
+        let counts = Counts {
+            sentences: 1,
+            words: words.len() as u64,
+            untagged: words.iter().filter(untagged).count() as u64,
+            ..Counts::default()
+        };
+        Ok(Done { counts, entry: written(&sentence, &parses, config, parser)? })
+    })
 }
 
 /// The sentence with its parses, as text.

@@ -2,8 +2,8 @@
 //!
 //! - [`ParseInput`] and [`TagUse`] say what of a sentence the parser sees.
 //! - [`TreeParser`] is what the parsers of all families have in common.
-//! - [`parse_stream`] reads on one thread, parses on all, and hands parses on in the order of the input.
-//! - [`ParseSink`] writes them: exactly one entry a sentence.
+//! - [`parse_stream`] parses with all threads and hands parses on in the order of the input.
+//! - [`ParseSink`] writes them: exactly one entry per sentence.
 //! - [`parse_trees`] is for treebanks in memory.
 //!
 //! A sentence without words, and one that could not be read, gives the empty bracket `(())`, so that the lines of input
@@ -20,5 +20,5 @@ pub use input::{ParseInput, TagUse, observations};
 pub use models::confidence::Confidences;
 pub use parser::TreeParser;
 pub use sink::{ParseFormat, ParseSink, ParseSinkConfig};
-pub use stream::{ParsingReport, StreamConfig, parse_stream};
+pub use stream::{StreamConfig, parse_stream};
 pub use trees::{ParsedTrees, parse_and_count, parse_trees, score_parses};

@@ -9,8 +9,11 @@ use grammars::pcfg::{Outcome, Parse};
 use serde_json::{Value, json};
 
 use super::confidence;
+use super::stream::Parsed;
+use crate::Error;
 use crate::conversion::tree_record;
 use crate::files::{FileError, Output};
+use crate::streaming::Sink;
 
 /// What the empty entry looks like in brackets.
 const NO_TREE: &str = "(())";
@@ -129,14 +132,6 @@ impl ParseSink {
         }
     }
 
-    /// Passes on what was written so far.
-    pub fn flush(&mut self) -> Result<(), FileError> {
-        self.beside
-            .iter_mut()
-            .chain([&mut self.out])
-            .try_for_each(|out| out.flush().map_err(|error| out.error(error)))
-    }
-
     /// Ends the document and the output.
     pub fn finish(mut self) -> Result<(), FileError> {
         if self.config.format == ParseFormat::Svg {
@@ -147,6 +142,23 @@ impl ParseSink {
             beside.finish()?;
         }
         self.out.finish()
+    }
+}
+
+impl Sink for ParseSink {
+    type Entry = Parsed;
+
+    fn write(&mut self, entry: Parsed) -> Result<(), Error> {
+        Ok(ParseSink::write(self, &entry.parses, entry.marginals.as_ref())?)
+    }
+
+    fn write_skipped(&mut self) -> Result<(), Error> {
+        Ok(ParseSink::write(self, &[], None)?)
+    }
+
+    fn flush(&mut self) -> Result<(), Error> {
+        let mut outputs = self.beside.iter_mut().chain([&mut self.out]);
+        outputs.try_for_each(|out| Write::flush(out).map_err(|error| out.error(error).into()))
     }
 }
 

@@ -5,28 +5,24 @@ use corpus::tree::Tree;
 use eval::brackets::{BracketConfig, BracketScorer, BracketScores};
 use grammars::pcfg::Parse;
 use models::learn::Observer;
-use rayon::prelude::*;
 
 use super::input::{ParseInput, TagUse, observations};
 use super::parser::TreeParser;
 use crate::Error;
 use crate::conversion::{Item, TagColumn};
-use crate::rounds::ScratchPool;
-
-/// Number of trees per thread between two calls of the observer.
-const ROUND: usize = 64;
+use crate::streaming::map_in_memory;
 
 /// The parses of a treebank in memory.
 #[derive(Clone, Debug)]
 pub struct ParsedTrees {
-    /// One per tree; `None` for a tree without words.
+    /// One per tree; a tree without words gives none.
     pub parses: Vec<Option<Parse>>,
     /// Number of sentences whose partition function was negative.
     pub negative: u64,
 }
 
-/// Parses the words of some trees, with or without their tags. A tree without words gives `None`. The caller must have
-/// started a stage.
+/// Parses the words of some trees, with their tags or without. A tree without words gives none. The caller must have started
+/// a stage.
 pub fn parse_trees<P: TreeParser>(
     parser: &P,
     trees: &[Tree],
@@ -43,22 +39,15 @@ pub fn parse_and_count<P: TreeParser>(
     tags: TagUse,
     observer: &mut dyn Observer,
 ) -> Result<ParsedTrees, Error> {
-    let pool = ScratchPool::<P::Scratch>::new();
-    let mut parses = Vec::with_capacity(trees.len());
-    for round in trees.chunks(ROUND * rayon::current_num_threads()) {
-        let parsed = round.par_iter().with_max_len(1).map(|tree| {
-            let item = Item::Tree(tree.clone());
-            let sentence = observations(&item, ParseInput::Ptb, tags, TagColumn::default());
-            pool.lend(|scratch| parser.parse_best(&sentence, 1, scratch)).into_iter().next()
-        });
-        parses.par_extend(parsed);
-        observer.advance(round.len() as u64);
-        if observer.cancelled() {
-            return Err(Error::Cancelled);
-        }
-    }
-    let negative = pool.into_all().iter().map(P::negative).sum();
-    Ok(ParsedTrees { parses, negative })
+    let parsed = map_in_memory(trees, observer, |tree, scratch| {
+        let item = Item::Tree(tree.clone());
+        let sentence = observations(&item, ParseInput::Ptb, tags, TagColumn::default());
+        let before = P::negative(scratch);
+        let parse = parser.parse_best(&sentence, 1, scratch).into_iter().next();
+        (parse, P::negative(scratch) - before)
+    })?;
+    let negative = parsed.iter().map(|(_, negative)| negative).sum();
+    Ok(ParsedTrees { parses: parsed.into_iter().map(|(parse, _)| parse).collect(), negative })
 }
 
 /// Scores parses of the words of `gold`.

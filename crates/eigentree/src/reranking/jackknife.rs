@@ -11,7 +11,7 @@ use super::trees::{forms_and_tags, tree_of};
 use crate::Error;
 use crate::dependency_parsing::DependencyParser;
 use crate::parsing::Confidences;
-use crate::rounds::ScratchPool;
+use crate::streaming::ScratchPool;
 
 /// Configuration of the lists.
 #[derive(Clone, Debug)]

@@ -15,6 +15,6 @@ mod trees;
 
 pub use jackknife::{JackknifeConfig, gold_lists, jackknife};
 pub use lists::{SentenceList, read_lists};
-pub use rerank::{RerankReport, rerank};
+pub use rerank::rerank;
 pub use score::{TreeScores, score_trees};
 pub use trees::{LatentTrees, tree_words};

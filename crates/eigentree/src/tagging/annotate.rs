@@ -4,21 +4,21 @@ use std::io::Read;
 use std::time::Duration;
 
 use crate::pipeline::{Pipeline, Scratch, Stage};
-use corpus::error::{ReadError, SyntaxError};
-use corpus::format::conllu::{ConlluWriter, Sentence, SentenceError};
+use corpus::error::ReadError;
+use corpus::format::conllu::{Sentence, SentenceError};
 use corpus::format::raw_text::{Piece, RawTextReader};
 use models::learn::Observer;
 
-use super::deliver::deliver;
-use super::stream::sentence_of;
+use super::stream::{conllu_text, sentence_of, unwritable};
 use crate::Error;
 use crate::conversion::Item;
 use crate::files::Output;
 use crate::reading::BadItems;
+use crate::streaming::{Counts, Done, Job, Report, StageTimes, drive};
 
-/// Pieces of text a thread and round: paragraphs, at most 64 kB each.
+/// Pieces of text per thread and round: paragraphs, at most 64 kB each.
 const ROUND: usize = 32;
-/// Sentences a thread and round, where these are given.
+/// Sentences per thread and round, where the words are given.
 const SENTENCE_ROUND: usize = 256;
 
 /// How text is annotated.
@@ -28,36 +28,6 @@ pub struct AnnotationConfig<'c> {
     pub bad_items: BadItems,
     /// The time since some moment, which the library does not know.
     pub clock: &'c (dyn Fn() -> Duration + Sync),
-}
-
-/// What was annotated.
-#[derive(Clone, Debug, Default)]
-pub struct AnnotationReport {
-    /// Paragraphs, or parts of long ones; sentences where these are given.
-    pub pieces: u64,
-    /// Sentences found.
-    pub sentences: u64,
-    /// Words found.
-    pub words: u64,
-    /// What the stages took, all threads together.
-    pub times: StageTimes,
-    /// Lines that are no text.
-    pub skipped: Vec<SyntaxError>,
-}
-
-/// The time of each stage.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct StageTimes([Duration; Stage::ALL.len()]);
-
-impl StageTimes {
-    /// The stages that took some time, in their order.
-    pub fn iter(&self) -> impl Iterator<Item = (Stage, Duration)> {
-        Stage::ALL.into_iter().zip(self.0).filter(|(_, time)| !time.is_zero())
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.0.iter_mut().zip(other.0).for_each(|(sum, time)| *sum += time);
-    }
 }
 
 /// Takes the times of stages as they begin.
@@ -75,13 +45,14 @@ impl<'c> Watch<'c> {
     fn turn(&mut self, stage: Option<Stage>) {
         let now = (self.clock)();
         if let Some((stage, start)) = self.running.take() {
-            self.times.0[stage as usize] += now.saturating_sub(start);
+            self.times.add(stage, now.saturating_sub(start));
         }
         self.running = stage.map(|stage| (stage, now));
     }
 }
 
-/// Takes text through the stages of a pipeline and writes CoNLL-U, in the order of the text. The output is not finished.
+/// Takes text through the stages of a pipeline and writes CoNLL-U, in the order of the text. The caller
+/// must have started a stage, and finishes the output.
 pub fn annotate_stream(
     pipeline: &Pipeline,
     source: impl Read + Send + 'static,
@@ -89,53 +60,59 @@ pub fn annotate_stream(
     config: &AnnotationConfig<'_>,
     observer: &mut dyn Observer,
     output: &mut Output,
-) -> Result<AnnotationReport, Error> {
+) -> Result<Report, Error> {
     let annotate = |piece: Piece, scratch: &mut Scratch, watch: &mut Watch<'_>| {
         pipeline.annotate(&piece, scratch, |stage| watch.turn(Some(stage)))
     };
-    annotate_all(RawTextReader::new(source, name), ROUND, annotate, config, observer, output)
+    annotate_all(
+        RawTextReader::new(source, name),
+        ROUND,
+        |piece| piece.text.len(),
+        annotate,
+        config,
+        observer,
+        output,
+    )
 }
 
-/// Takes sentences whose words are given through the stages after the tokeniser. CoNLL-U keeps what no stage writes. The output is not finished.
+/// Takes sentences whose words are given through the stages after the tokeniser. CoNLL-U keeps what no stage writes. The caller
+/// must have started a stage, and finishes the output.
 pub fn annotate_items(
     pipeline: &Pipeline,
     items: impl Iterator<Item = Result<Item, ReadError>> + Send + 'static,
     config: &AnnotationConfig<'_>,
     observer: &mut dyn Observer,
     output: &mut Output,
-) -> Result<AnnotationReport, Error> {
+) -> Result<Report, Error> {
     let annotate = |item: Item, scratch: &mut Scratch, watch: &mut Watch<'_>| {
         let mut sentences = vec![sentence_of(item)?];
         sentences.retain(|sentence| !sentence.is_empty());
         pipeline.annotate_sentences(&mut sentences, scratch, |stage| watch.turn(Some(stage)))?;
         Ok(sentences)
     };
-    annotate_all(items, SENTENCE_ROUND, annotate, config, observer, output)
+    annotate_all(items, SENTENCE_ROUND, Item::word_count, annotate, config, observer, output)
 }
 
 fn annotate_all<T: Send + 'static>(
     items: impl Iterator<Item = Result<T, ReadError>> + Send + 'static,
     per_thread: usize,
+    length: impl Fn(&T) -> usize,
     annotate: impl Fn(T, &mut Scratch, &mut Watch<'_>) -> Result<Vec<Sentence>, SentenceError> + Sync,
     config: &AnnotationConfig<'_>,
     observer: &mut dyn Observer,
     output: &mut Output,
-) -> Result<AnnotationReport, Error> {
-    let mut report = AnnotationReport::default();
-    let work = |item: T, scratch: &mut Scratch| {
+) -> Result<Report, Error> {
+    let job = Job { per_thread, bad_items: config.bad_items, length };
+    drive(items, &job, observer, output, |item, scratch| {
         let mut watch = Watch::new(config.clock);
-        let sentences = annotate(item, scratch, &mut watch)?;
+        let sentences = annotate(item, scratch, &mut watch).map_err(|error| unwritable(&error))?;
         watch.turn(None);
-        Ok((sentences, watch.times))
-    };
-    report.skipped =
-        deliver(items, per_thread, config.bad_items, observer, output, work, |result, output| {
-            let (sentences, times): (Vec<Sentence>, StageTimes) = result;
-            report.pieces += 1;
-            report.times.add(&times);
-            report.sentences += sentences.len() as u64;
-            report.words += sentences.iter().map(|sentence| sentence.len() as u64).sum::<u64>();
-            sentences.iter().try_for_each(|sentence| ConlluWriter::new(&mut *output).write(sentence))
-        })?;
-    Ok(report)
+        let counts = Counts {
+            sentences: sentences.len() as u64,
+            words: sentences.iter().map(|sentence| sentence.len() as u64).sum(),
+            times: watch.times,
+            ..Counts::default()
+        };
+        Ok(Done { counts, entry: conllu_text(&sentences)? })
+    })
 }

@@ -10,18 +10,17 @@
 
 mod annotate;
 mod data;
-mod deliver;
 mod jackknife;
 mod score;
 mod stream;
 mod text_items;
 
-pub use annotate::{AnnotationConfig, AnnotationReport, StageTimes, annotate_items, annotate_stream};
+pub use annotate::{AnnotationConfig, annotate_items, annotate_stream};
 pub use data::{
     ReadSentences, column_data, entity_columns, filled_columns, label_columns, read_columns, read_entities,
     read_gazetteer, read_preterminals, tagged_sentences,
 };
 pub use jackknife::jackknife;
 pub use score::{TaggerScores, score_tagger};
-pub use stream::{TagConfig, TagFormat, TaggingReport, tag_stream};
+pub use stream::{TagConfig, TagFormat, tag_stream};
 pub use text_items::TextItems;

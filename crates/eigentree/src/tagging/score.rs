@@ -3,13 +3,10 @@
 use eval::entities::EntityScores;
 use eval::tagging::{Familiarity, TagScores};
 use models::learn::Observer;
-use rayon::prelude::*;
 use tagging::tagger::{ColumnKind, TaggedSentence, Tagger};
 
 use crate::Error;
-
-/// Number of sentences per task.
-const CHUNK: usize = 64;
+use crate::streaming::map_in_memory;
 
 /// The scores of a tagger.
 #[derive(Clone, Debug, Default)]
@@ -26,20 +23,11 @@ pub fn score_tagger(
     sentences: &[TaggedSentence],
     observer: &mut dyn Observer,
 ) -> Result<TaggerScores, Error> {
-    let tagged: Vec<Vec<Vec<String>>> = sentences
-        .par_chunks(CHUNK)
-        .flat_map_iter(|chunk| {
-            let mut scratch = tagger.scratch();
-            chunk
-                .iter()
-                .map(|sentence| {
-                    let tagging = tagger.tag(&sentence.words, &mut scratch);
-                    let labels = |column| tagging.labels(column).map(str::to_owned).collect();
-                    (0..tagger.columns().len()).map(labels).collect()
-                })
-                .collect::<Vec<_>>()
-        })
-        .collect();
+    let tagged: Vec<Vec<Vec<String>>> = map_in_memory(sentences, observer, |sentence, scratch| {
+        let tagging = tagger.tag(&sentence.words, scratch);
+        let labels = |column| tagging.labels(column).map(str::to_owned).collect();
+        (0..tagger.columns().len()).map(labels).collect()
+    })?;
     let mut scores = TaggerScores::default();
     for (number, column) in tagger.columns().iter().enumerate() {
         let mut tags = TagScores::default();
@@ -62,6 +50,5 @@ pub fn score_tagger(
             scores.entities = Some(entities);
         }
     }
-    observer.advance(sentences.len() as u64);
     Ok(scores)
 }

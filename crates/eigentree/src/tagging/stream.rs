@@ -1,21 +1,19 @@
 //! Labelling sentences of any format as they come.
 
-use std::io;
-
 use crate::pipeline::{annotate_entities, column_of, entity_tags};
-use corpus::error::{ReadError, SyntaxError};
+use corpus::error::ReadError;
 use corpus::format::bio::{BioSentence, BioWriter};
 use corpus::format::conllu::{Columns, ConlluWriter, Sentence, SentenceError};
 use models::learn::Observer;
 use tagging::tagger::{ColumnKind, Scratch, Tagger};
 
-use super::deliver::deliver;
 use crate::Error;
 use crate::conversion::Item;
 use crate::files::Output;
 use crate::reading::BadItems;
+use crate::streaming::{Counts, Done, Job, Report, drive};
 
-/// Sentences a thread and round.
+/// Sentences per thread and round.
 const ROUND: usize = 256;
 
 /// How labels are written.
@@ -40,55 +38,56 @@ pub struct TagConfig {
     pub bad_items: BadItems,
 }
 
-/// What was labelled.
-#[derive(Clone, Debug, Default)]
-pub struct TaggingReport {
-    /// Sentences.
-    pub sentences: u64,
-    /// Words.
-    pub words: u64,
-    /// What could not be read.
-    pub skipped: Vec<SyntaxError>,
-}
-
 /// A sentence as it is written.
 enum Labelled {
     Conllu(Vec<Sentence>),
     Bio(BioSentence),
 }
 
-/// Labels sentences as they come, and writes them in their order. The output is not finished.
+/// Labels sentences as they come, and writes them in their order. The caller must have started a stage, and finishes the
+/// output.
 pub fn tag_stream(
     tagger: &Tagger,
     items: impl Iterator<Item = Result<Item, ReadError>> + Send + 'static,
     config: &TagConfig,
     observer: &mut dyn Observer,
     output: &mut Output,
-) -> Result<TaggingReport, Error> {
-    let mut report = TaggingReport::default();
-    let work =
-        |item: Item, scratch: &mut Scratch| Ok((item.word_count(), label(tagger, item, config, scratch)?));
-    report.skipped = deliver(items, ROUND, config.bad_items, observer, output, work, |result, output| {
-        let (words, labelled): (usize, Labelled) = result;
-        report.sentences += 1;
-        report.words += words as u64;
-        write(&labelled, output)
-    })?;
-    Ok(report)
+) -> Result<Report, Error> {
+    let job = Job { per_thread: ROUND, bad_items: config.bad_items, length: Item::word_count };
+    drive(items, &job, observer, output, |item, scratch| {
+        let counts = Counts { sentences: 1, words: item.word_count() as u64, ..Counts::default() };
+        let labelled = label(tagger, item, config, scratch).map_err(|error| unwritable(&error))?;
+        Ok(Done { counts, entry: written(&labelled)? })
+    })
 }
 
-fn write(labelled: &Labelled, output: &mut Output) -> io::Result<()> {
+/// The error of a sentence that has no form in the format to write.
+pub(super) fn unwritable(error: &dyn std::fmt::Display) -> Error {
+    Error::Data(format!("a sentence cannot be written as CoNLL-U: {error}"))
+}
+
+fn written(labelled: &Labelled) -> Result<Vec<u8>, Error> {
     match labelled {
-        Labelled::Conllu(sentences) => {
-            let mut writer = ConlluWriter::new(output);
-            sentences
-                .iter()
-                .filter(|sentence| !sentence.is_empty())
-                .try_for_each(|sentence| writer.write(sentence))
+        Labelled::Conllu(sentences) => conllu_text(sentences.iter().filter(|sentence| !sentence.is_empty())),
+        Labelled::Bio(sentence) => {
+            let mut text = Vec::new();
+            if !sentence.is_empty() {
+                BioWriter::new(&mut text).write(sentence).map_err(|error| unwritable(&error))?;
+            }
+            Ok(text)
         }
-        Labelled::Bio(sentence) if sentence.is_empty() => Ok(()),
-        Labelled::Bio(sentence) => BioWriter::new(output).write(sentence),
     }
+}
+
+/// Sentences as text.
+pub(super) fn conllu_text<'s>(sentences: impl IntoIterator<Item = &'s Sentence>) -> Result<Vec<u8>, Error> {
+    let mut text = Vec::new();
+    let mut writer = ConlluWriter::new(&mut text);
+    for sentence in sentences {
+        writer.write(sentence).map_err(|error| unwritable(&error))?;
+    }
+    drop(writer);
+    Ok(text)
 }
 
 fn label(
