@@ -77,6 +77,16 @@ pub enum Error {
         /// The errors.
         skipped: Vec<SyntaxError>,
     },
+    /// A model of another kind than is needed.
+    #[error("the model is {found} and has no {wanted}; {advice}")]
+    WrongModel {
+        /// What the model is, with an article.
+        found: &'static str,
+        /// What was asked for.
+        wanted: &'static str,
+        /// What would serve.
+        advice: &'static str,
+    },
     /// Another problem with the data, as a complete message.
     #[error("{0}")]
     Data(String),

@@ -14,6 +14,7 @@
 //! | [`sequences`] | models of sequences: learnt, scored, asked for the next symbol |
 //! | [`training`] | one job per family: tunes, learns, calibrates, scores, saves |
 //! | [`Model`] | models of any family, saved and loaded |
+//! | [`one_sentence`] | models used one sentence at a time |
 //! | [`streaming`] | the driver of all streams, and its report |
 //! | [`parsing`] | streams of sentences parsed with all threads |
 //! | [`dependency_parsing`] | the same for dependency trees |
@@ -36,6 +37,7 @@ mod error;
 mod family;
 pub mod files;
 pub mod head_rules;
+pub mod one_sentence;
 pub mod parsing;
 pub mod pipeline;
 pub mod reading;
@@ -54,6 +56,7 @@ pub use eval;
 pub use family::Model;
 pub use linalg;
 pub use models::learn;
+pub use one_sentence::{Parse, Parser};
 pub use spectral;
 
 /// The model families, and what they share.

@@ -22,8 +22,7 @@ pub struct Scratch {
 }
 
 impl Pipeline {
-    /// The sentences of a piece of text. Offsets count characters of the whole input: `start_char` and `end_char` in
-    /// MISC of tokens. `begin` is called at the start of each stage.
+    /// The annotated sentences of a piece of text. `begin` is called at the start of each stage.
     pub fn annotate(
         &self,
         piece: &Piece,
@@ -31,6 +30,18 @@ impl Pipeline {
         mut begin: impl FnMut(Stage),
     ) -> Result<Vec<Sentence>, SentenceError> {
         begin(Stage::Tokenise);
+        let mut sentences = self.tokenize(piece, scratch)?;
+        self.annotate_sentences(&mut sentences, scratch, begin)?;
+        Ok(sentences)
+    }
+
+    /// The sentences of a piece of text, with words and nothing else. Offsets count characters of the whole input: `start_char`
+    /// and `end_char` in MISC of tokens.
+    pub fn tokenize(
+        &self,
+        piece: &Piece,
+        scratch: &mut Scratch,
+    ) -> Result<Vec<Sentence>, SentenceError> {
         let text = piece.text.as_str();
         let split = self.tokenizer.split(text, &mut scratch.tokens);
         let mut offsets = Offsets { text, byte: 0, char: piece.first_char };
@@ -48,7 +59,6 @@ impl Pipeline {
             }
             sentences.push(sentence);
         }
-        self.annotate_sentences(&mut sentences, scratch, begin)?;
         Ok(sentences)
     }
 
@@ -60,7 +70,24 @@ impl Pipeline {
         scratch: &mut Scratch,
         mut begin: impl FnMut(Stage),
     ) -> Result<(), SentenceError> {
-        let Scratch { tagger: of_tagger, entities: of_entities, parser: of_parser, .. } = scratch;
+        self.annotate_words(sentences, scratch, &mut begin)?;
+        if let Some(parser) = &self.parser {
+            begin(Stage::Parse);
+            sentences
+                .iter_mut()
+                .try_for_each(|sentence| annotate_heads(parser, sentence, &mut scratch.parser))?;
+        }
+        Ok(())
+    }
+
+    /// Runs the stages between the tokeniser and the parser: tags and entities.
+    pub fn annotate_words(
+        &self,
+        sentences: &mut [Sentence],
+        scratch: &mut Scratch,
+        mut begin: impl FnMut(Stage),
+    ) -> Result<(), SentenceError> {
+        let Scratch { tagger: of_tagger, entities: of_entities, .. } = scratch;
         if let Some(tagger) = &self.tagger {
             begin(Stage::Tag);
             sentences.iter_mut().try_for_each(|sentence| annotate_columns(tagger, sentence, of_tagger))?;
@@ -70,10 +97,6 @@ impl Pipeline {
             sentences
                 .iter_mut()
                 .try_for_each(|sentence| annotate_entities(entities, sentence, of_entities))?;
-        }
-        if let Some(parser) = &self.parser {
-            begin(Stage::Parse);
-            sentences.iter_mut().try_for_each(|sentence| annotate_heads(parser, sentence, of_parser))?;
         }
         Ok(())
     }
