@@ -14,7 +14,7 @@ use super::parse::{Analysis, Parse};
 use crate::Error;
 use crate::dependency_parsing::{DependencyParser, annotate};
 use crate::parsing::{TagUse, TreeParser};
-use crate::pipeline::{Pipeline, PipelineScratch};
+use crate::pipeline::{self, Pipeline};
 use crate::streaming::ScratchPool;
 
 /// A parser of any family, made by [`Model::parser`](crate::Model::parser).
@@ -45,7 +45,7 @@ pub struct ParserScratch {
     lpcfg: lpcfg::Scratch,
     mst: mst::Scratch,
     head_automata: head_automata::Scratch,
-    pipeline: PipelineScratch,
+    pipeline: pipeline::Scratch,
 }
 
 impl<'m> Parser<'m> {

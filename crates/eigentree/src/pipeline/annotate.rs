@@ -37,11 +37,7 @@ impl Pipeline {
 
     /// The sentences of a piece of text, with words and nothing else. Offsets count characters of the whole input: `start_char`
     /// and `end_char` in MISC of tokens.
-    pub fn tokenize(
-        &self,
-        piece: &Piece,
-        scratch: &mut Scratch,
-    ) -> Result<Vec<Sentence>, SentenceError> {
+    pub fn tokenize(&self, piece: &Piece, scratch: &mut Scratch) -> Result<Vec<Sentence>, SentenceError> {
         let text = piece.text.as_str();
         let split = self.tokenizer.split(text, &mut scratch.tokens);
         let mut offsets = Offsets { text, byte: 0, char: piece.first_char };

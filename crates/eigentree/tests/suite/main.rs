@@ -1,4 +1,4 @@
-//! The facade: whole pipelines, training jobs, examples.
+//! The facade: whole pipelines, training jobs, examples, and models used one sentence at a time.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stderr,
@@ -6,5 +6,6 @@
 )]
 
 mod examples;
+mod one_sentence;
 mod pipeline;
 mod training;

@@ -39,13 +39,13 @@ const TREEBANK: &str = "\
 
 ";
 
-fn treebank() -> Vec<Sentence> {
+pub(crate) fn treebank() -> Vec<Sentence> {
     let text = TREEBANK.repeat(30);
     ConlluReader::new(text.as_bytes(), "-").collect::<Result<_, _>>().unwrap()
 }
 
 /// A tagger of sentences that alternate between two patterns.
-fn tagger() -> Tagger {
+pub(crate) fn tagger() -> Tagger {
     let split = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<String>>();
     let sentence =
         |words: &str, tags: &str| TaggedSentence { words: split(words), labels: vec![split(tags)] };
@@ -61,7 +61,7 @@ fn tagger() -> Tagger {
     TaggerLearner { config: TaggerConfig::default() }.learn(&data, &mut Silent).unwrap().model
 }
 
-fn pipeline() -> Pipeline {
+pub(crate) fn pipeline() -> Pipeline {
     let tokenizer = TokenizerLearner::default()
         .learn(&TokenizerData::from_sentences(&treebank()), &mut Silent)
         .unwrap()
