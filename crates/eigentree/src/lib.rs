@@ -75,3 +75,8 @@ pub mod models {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+// So is that of the tutorial for library users.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/tutorials/library.md")]
+struct LibraryTutorial;
