@@ -4,14 +4,15 @@
 use std::error::Error;
 
 use eigentree::clustering::write_paths;
-use eigentree::corpus::synthetic::{english, sample_treebank};
+use eigentree::config::ClusterConfig;
+use eigentree::data::Tree;
 use eigentree::learn::Silent;
-use eigentree::models::clusters::ClusterConfig;
+use eigentree::sampling::sample_english;
 use eigentree::training::ClustersJob;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let trees = sample_treebank(english(), 500, 1)?;
-    let line = |tree: &eigentree::corpus::tree::Tree| tree.words().collect::<Vec<_>>().join(" ");
+    let trees = sample_english(500, 1);
+    let line = |tree: &Tree| tree.words().collect::<Vec<_>>().join(" ");
     let text = trees.iter().map(line).collect::<Vec<_>>().join("\n");
 
     let job = ClustersJob::new(ClusterConfig { clusters: 8, ..ClusterConfig::default() });

@@ -3,7 +3,7 @@
 
 use std::error::Error;
 
-use eigentree::corpus::format::conllu::{ConlluReader, Sentence};
+use eigentree::data::{ConlluReader, Sentence};
 use eigentree::learn::Silent;
 use eigentree::training::{HeadAutomataMethod, HeadAutomataRecipe, Job};
 

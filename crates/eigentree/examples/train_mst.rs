@@ -1,30 +1,25 @@
-//! Learns a dependency parser from a small treebank and parses one of its sentences.
+//! Learns a dependency parser from a small treebank and parses a sentence with given tags.
 #![allow(clippy::print_stdout, reason = "it shows what it found")]
 
 use std::error::Error;
 
-use eigentree::corpus::format::conllu::{ConlluReader, Sentence};
-use eigentree::dependency_parsing::{annotate, parse_sentences};
+use eigentree::config::{Confidences, MstQuality};
+use eigentree::data::{ConlluReader, Sentence};
 use eigentree::learn::Silent;
-use eigentree::models::mst::{Parser, Quality};
-use eigentree::parsing::Confidences;
 use eigentree::training::{Job, MstJob};
 
 const TREEBANK: &str = include_str!("data/small.conllu");
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut sentences: Vec<Sentence> =
+    let sentences: Vec<Sentence> =
         ConlluReader::new(TREEBANK.as_bytes(), "small.conllu").collect::<Result<_, _>>()?;
-    let mut job = MstJob::quality(Quality::Fast);
+    let mut job = MstJob::quality(MstQuality::Fast);
     job.config.bits = 16; // A small table of weights will do.
-    let trained = job.run(&sentences, None, &mut Silent)?;
+    let model = job.run(&sentences, None, &mut Silent)?.into_model();
 
-    let parser = Parser::new(&trained.model);
-    let parses = parse_sentences(&parser, &sentences[..1], Confidences::Compute, &mut Silent)?;
-    annotate(&mut sentences[0], parses[0].as_ref().ok_or("no words")?, &parser)?;
-    for word in sentences[0].words() {
-        println!("{}\t{:?}\t{}", word.form(), word.head(), word.deprel());
-    }
+    let parse = model.parser()?.with_confidences(Confidences::Compute).parse_sentence(&sentences[0])?;
+    print!("{parse}");
+    println!("confidence: {:.2}", parse.confidence().ok_or("none computed")?);
     Ok(())
 }
 

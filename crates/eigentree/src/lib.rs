@@ -1,43 +1,58 @@
-//! Eigentree: latent-variable models of language learnt by spectral methods.
+//! Latent-variable models of language learnt by spectral methods: parsers, taggers, word clusters, sequence models.
 //!
-//! This crate is the facade over the layers below, and what every surface (command line, bindings) shares: files by
-//! name, corpora read with a policy for bad parts, conversion, scoring, parsing of streams, whole experiments.
+//! Train a model, save it, open it, use it:
 //!
-//! | module | what |
+//! ```
+//! use eigentree::Model;
+//! use eigentree::config::{LpcfgConfig, Quality};
+//! use eigentree::learn::Silent;
+//! use eigentree::sampling::sample_english;
+//! use eigentree::training::{Job, LpcfgJob};
+//!
+//! let trees = sample_english(300, 1); // or `reading::read_trees(&["train.ptb"], BadItems::Refuse, &mut Silent)?.trees`
+//! let job = LpcfgJob::new(LpcfgConfig::quality(Quality::Fast));
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("en.eig");
+//! job.run(&trees, None, &mut Silent)?.save_to(&path)?;
+//!
+//! let parse = Model::open(&path)?.parser()?.parse("the dog saw a cat .")?;
+//! assert_eq!(parse.words().len(), 6);
+//! println!("{parse}"); // (ROOT (S (NP (DT the) (NN dog)) (VP …)))
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | to | use |
 //! |---|---|
-//! | [`files`] | inputs, outputs and models by name; outputs are whole or not there |
-//! | [`reading`] | formats, treebanks, what happens to sentences that cannot be read |
-//! | [`conversion`] | from one format to another, with tree transforms on the way |
-//! | [`counting`] | texts counted and counts added up, for word clusters |
-//! | [`clustering`] | word clusters: learnt, written, drawn, scored |
-//! | [`scoring`] | a prediction against gold, and against another prediction |
-//! | [`sequences`] | models of sequences: learnt, scored, asked for the next symbol |
-//! | [`training`] | one job per family: tunes, learns, calibrates, scores, saves |
-//! | [`Model`] | models of any family, saved and loaded |
-//! | [`one_sentence`] | models used one sentence at a time |
-//! | [`streaming`] | the driver of all streams, and its report |
-//! | [`parsing`] | streams of sentences parsed with all threads |
-//! | [`dependency_parsing`] | the same for dependency trees |
-//! | [`reranking`] | latent trees, n-best lists, the best of them |
-//! | [`tagging`] | taggers, entities and pipelines: learnt, run over streams |
-//! | [`automata`] | head automata as graphs |
-//! | [`statistics`] | what is in a corpus |
-//! | [`sampling`] | synthetic treebanks from grammars |
-//! | [`demo`] | all of it on an embedded sample |
+//! | train | one job per family in [`training`], configured by [`config`], on [`data`] in memory or read by [`reading`] |
+//! | parse, tag, score one sentence | [`Model::open`], then [`Model::parser`], [`Model::tagger`], [`Model::sequences`], … |
+//! | annotate files of any size with all threads | [`parsing`], [`dependency_parsing`], [`tagging`], [`reranking`] |
+//! | count and cluster words | [`counting`], [`clustering`], [`ClustersJob`](training::ClustersJob) |
+//! | convert formats and transform trees | [`conversion`] |
+//! | score predictions, test significance | [`scoring`] |
+//! | predict symbols of sequences | [`sequences`] |
+//! | show progress, cancel | an [`Observer`](learn::Observer); [`Silent`](learn::Silent) ignores all events |
 //!
-//! The layers themselves are here under their names: [`corpus`], [`linalg`], [`spectral`], [`models`], [`eval`].
+//! Everything that takes a path goes through [`files`]: outputs appear under their names only when complete. Results
+//! depend on data, configuration and seed alone, not on the number of threads.
+//!
+//! The `examples` folder has one short program per family. The layers below (corpora, linear algebra, the spectral
+//! engine, the families) are crates of their own, `eigentree-corpus`, `eigentree-linalg`, `eigentree-spectral`,
+//! `eigentree-grammars` and so on, for those who build on them; their interfaces may change between minor versions.
 
+#[doc(hidden)]
 pub mod automata;
 pub mod clustering;
 pub mod conversion;
 pub mod counting;
+#[doc(hidden)]
 pub mod demo;
 pub mod dependency_parsing;
 mod error;
 mod family;
 pub mod files;
+#[doc(hidden)]
 pub mod head_rules;
-pub mod one_sentence;
+mod one_sentence;
 pub mod parsing;
 pub mod pipeline;
 pub mod reading;
@@ -50,16 +65,46 @@ pub mod streaming;
 pub mod tagging;
 pub mod training;
 
-pub use corpus;
 pub use error::Error;
-pub use eval;
 pub use family::Model;
-pub use linalg;
-pub use models::learn;
-pub use one_sentence::{Parse, Parser};
-pub use spectral;
+pub use one_sentence::{Parse, Parser, ParserScratch};
+
+/// Learning in general: progress, cancelling, reports, errors.
+pub mod learn {
+    #[doc(hidden)]
+    pub use models::learn::{Figure, Learned, Learner, Progress, Stage};
+    pub use models::learn::{LearnError, LearnReport, Observer, Silent};
+}
+
+/// Data in memory: trees, sentences, their readers and writers.
+pub mod data {
+    pub use corpus::format::conllu::{ConlluReader, ConlluWriter, Sentence};
+    pub use corpus::format::penn::PennReader;
+    pub use corpus::tree::Tree;
+    pub use tagging::tagger::{Resources, TaggedSentence, TaggerData};
+}
+
+/// Configurations of the learners. Each has a sensible `Default`; change fields of that, or end a literal with
+/// `..Default::default()`, so that new fields do not break your code.
+pub mod config {
+    pub use dependency::deptree::DeptreeConfig;
+    pub use dependency::head_automata::HeadAutomataConfig;
+    pub use dependency::mst::{MstConfig, Quality as MstQuality};
+    pub use dependency::reranker::RerankConfig;
+    pub use grammars::lpcfg::{LpcfgConfig, Quality};
+    pub use grammars::pcfg::PcfgConfig;
+    pub use models::confidence::Confidences;
+    pub use sequences::sequence::SequenceConfig;
+    pub use tagging::tagger::TaggerConfig;
+    pub use words::clusters::ClusterConfig;
+}
+
+// For the project's own surfaces: whole layers, without a promise of stability.
+#[doc(hidden)]
+pub use {corpus, eval, linalg, spectral};
 
 /// The model families, and what they share.
+#[doc(hidden)]
 pub mod models {
     pub use ::models::{confidence, learn, persist, representations, signed_log};
     pub use dependency::{arcs, deptree, head_automata, mst, reranker};

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use corpus::synthetic::{self, HiddenStates, LatentGrammar, SampleConfig, english, grammar_text};
+use corpus::tree::Tree;
 use corpus::tree::root::wrap_root;
 use models::learn::Observer;
 use rand_chacha::ChaCha8Rng;
@@ -40,6 +41,12 @@ impl Default for SamplingConfig {
         let SampleConfig { max_words, hidden_states } = SampleConfig::default();
         Self { trees: 1000, max_words, hidden_states, seed: 1 }
     }
+}
+
+/// Draws trees from the built-in grammar. The same seed gives the same trees.
+pub fn sample_english(trees: usize, seed: u64) -> Vec<Tree> {
+    synthetic::sample_treebank(english(), trees, seed)
+        .expect("the built-in grammar is sound, as its tests show")
 }
 
 /// Calls a function with the grammar called `name`: [`ENGLISH`], or a file in the format of [`grammar_text`].

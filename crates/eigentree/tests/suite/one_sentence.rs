@@ -3,7 +3,7 @@
 use corpus::tree::Tree;
 use dependency::head_automata::{HeadAutomataConfig, HeadAutomataLearner};
 use dependency::mst::{MstConfig, MstLearner, Quality};
-use eigentree::one_sentence::ParserScratch;
+use eigentree::ParserScratch;
 use eigentree::parsing::Confidences;
 use eigentree::{Model, Parser};
 use grammars::pcfg::{PcfgConfig, PcfgLearner};
