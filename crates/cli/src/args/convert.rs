@@ -1,6 +1,6 @@
 //! Options of `convert`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use eigentree::conversion::{
@@ -10,7 +10,7 @@ use eigentree::corpus::tree::binarize::Horizontal;
 use eigentree::corpus::tree::strip::StripConfig;
 use eigentree::reading::{BadItems, Format};
 
-use super::formats::{ReadFormat, TagColumnArg, WriteFormat, bad_items};
+use super::formats::{TagColumnArg, bad_items, read_formats, write_formats};
 use super::heads::{BinarizeArg, rules_of};
 
 /// Convert between formats and transform trees
@@ -41,11 +41,11 @@ pub(crate) struct ConvertArgs {
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Input format [default: detected]
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    from: Option<ReadFormat>,
+    #[arg(long, value_parser = read_formats(&Format::CORPORA), value_name = "FORMAT")]
+    from: Option<Format>,
     /// Output format [default: from the output file name, else the input format]
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    to: Option<WriteFormat>,
+    #[arg(long, value_parser = write_formats(&Target::ALL), value_name = "FORMAT")]
+    to: Option<Target>,
     /// Skip sentences that cannot be read, and report them
     #[arg(long)]
     skip_bad: bool,
@@ -110,7 +110,7 @@ impl ConvertArgs {
         let heads = rules_of(self.head_rules.as_deref())?;
         let for_trees = self.option_for_trees();
         let heads_for_dependencies = self.head_rules.is_some() && self.binarize != Some(BinarizeArg::Head);
-        let to = self.to.map(Target::from).or_else(|| target_of_path(&self.output));
+        let to = self.to.or_else(|| Target::of_path(&self.output));
         let horizontal = self.horizontal.map_or(Horizontal::Unlimited, Horizontal::Order);
         let transforms = TreeTransforms {
             unbinarize: step(self.unbinarize),
@@ -134,7 +134,7 @@ impl ConvertArgs {
         Ok(ConvertJob {
             input: self.input,
             output: self.output,
-            from: self.from.map(Format::from),
+            from: self.from,
             to,
             transforms,
             sink,
@@ -162,16 +162,4 @@ impl ConvertArgs {
 
 fn step(wanted: bool) -> Step {
     if wanted { Step::Apply } else { Step::Leave }
-}
-
-/// Infers the output format from the file name.
-fn target_of_path(path: &Path) -> Option<Target> {
-    let name = path.file_name()?.to_str()?.to_ascii_lowercase();
-    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
-    match name.rsplit_once('.')?.1 {
-        "svg" => Some(Target::Svg),
-        "json" | "jsonl" => Some(Target::Json),
-        "txt" => Some(Target::Words),
-        _ => Format::of_path(path).map(Target::same_as),
-    }
 }

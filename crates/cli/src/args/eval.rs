@@ -12,7 +12,7 @@ use eigentree::files::STANDARD_STREAM;
 use eigentree::reading::Format;
 use eigentree::scoring::{Punctuation, ScoringConfig, Tokens};
 
-use super::formats::{ReadFormat, bad_items};
+use super::formats::{bad_items, read_formats};
 use super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
@@ -45,8 +45,8 @@ pub(crate) struct EvalArgs {
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
     /// Format of all files [default: detected]
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    format: Option<ReadFormat>,
+    #[arg(long, value_parser = read_formats(&Format::CORPORA), value_name = "FORMAT")]
+    format: Option<Format>,
     /// Report style
     #[arg(long, value_enum, value_name = "STYLE", default_value = "text")]
     report: ReportStyle,
@@ -200,7 +200,7 @@ impl EvalArgs {
             gold: self.gold,
             predicted: self.predicted,
             compare: self.compare,
-            format: self.format.map(Format::from),
+            format: self.format,
             report: self.report,
             output: self.output,
             params: self.params,

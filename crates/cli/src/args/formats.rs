@@ -1,77 +1,26 @@
 //! Enumerations shared by several commands.
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use eigentree::conversion::{TagColumn, Target};
 use eigentree::parsing::TagUse;
 use eigentree::reading::{BadItems, Format};
 
-/// Input format.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum ReadFormat {
-    /// Constituency trees in Penn brackets
-    Ptb,
-    /// CoNLL-U
-    Conllu,
-    /// CoNLL-X
-    Conllx,
-    /// Two columns separated by a tab: token and tag
-    Bio,
-    /// One sentence per line, tokens separated by spaces
-    Words,
-    /// One sentence per line, tokens written as word_TAG
-    Tagged,
+/// Accepts the names of the input formats that a command offers.
+pub(super) fn read_formats(offered: &'static [Format]) -> impl TypedValueParser<Value = Format> {
+    let values = offered.iter().map(|format| PossibleValue::new(format.name()).help(format.description()));
+    PossibleValuesParser::new(values).map(|name| named(&Format::ALL, &name, Format::name))
 }
 
-impl From<ReadFormat> for Format {
-    fn from(format: ReadFormat) -> Self {
-        match format {
-            ReadFormat::Ptb => Format::Ptb,
-            ReadFormat::Conllu => Format::Conllu,
-            ReadFormat::Conllx => Format::Conllx,
-            ReadFormat::Bio => Format::Bio,
-            ReadFormat::Words => Format::Words,
-            ReadFormat::Tagged => Format::Tagged,
-        }
-    }
+/// Accepts the names of the output formats that a command offers.
+pub(super) fn write_formats(offered: &'static [Target]) -> impl TypedValueParser<Value = Target> {
+    let values = offered.iter().map(|format| PossibleValue::new(format.name()).help(format.description()));
+    PossibleValuesParser::new(values).map(|name| named(&Target::ALL, &name, Target::name))
 }
 
-/// Output format.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum WriteFormat {
-    /// Constituency trees in Penn brackets
-    Ptb,
-    /// CoNLL-U
-    Conllu,
-    /// CoNLL-X
-    Conllx,
-    /// Two columns separated by a tab: token and tag
-    Bio,
-    /// One sentence per line, tokens separated by spaces
-    Words,
-    /// One sentence per line, tokens written as word_TAG
-    Tagged,
-    /// One JSON object per line
-    Json,
-    /// One SVG document with all trees
-    Svg,
-    /// Trees drawn with box characters, for the terminal
-    Drawing,
-}
-
-impl From<WriteFormat> for Target {
-    fn from(format: WriteFormat) -> Self {
-        match format {
-            WriteFormat::Ptb => Target::Ptb,
-            WriteFormat::Conllu => Target::Conllu,
-            WriteFormat::Conllx => Target::Conllx,
-            WriteFormat::Bio => Target::Bio,
-            WriteFormat::Words => Target::Words,
-            WriteFormat::Tagged => Target::Tagged,
-            WriteFormat::Json => Target::Json,
-            WriteFormat::Svg => Target::Svg,
-            WriteFormat::Drawing => Target::Drawing,
-        }
-    }
+fn named<T: Copy>(all: &[T], name: &str, name_of: fn(T) -> &'static str) -> T {
+    let found = all.iter().copied().find(|&format| name_of(format) == name);
+    found.expect("the parser accepts names of the list only")
 }
 
 /// Column of CoNLL-U.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use eigentree::reading::{BadItems, Format};
 
-use super::formats::{ReadFormat, bad_items};
+use super::formats::{bad_items, read_formats};
 
 const TOP: usize = 15;
 
@@ -37,8 +37,8 @@ pub(crate) struct InspectArgs {
     /// Corpus in any format, or model
     file: PathBuf,
     /// Corpus format [default: detected]
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    format: Option<ReadFormat>,
+    #[arg(long, value_parser = read_formats(&Format::CORPORA), value_name = "FORMAT")]
+    format: Option<Format>,
     /// Training corpus, to count unknown words
     #[arg(long, value_name = "FILE")]
     train: Option<PathBuf>,
@@ -107,7 +107,7 @@ impl InspectArgs {
     pub(crate) fn build(self) -> InspectJob {
         InspectJob {
             file: self.file,
-            format: self.format.map(Format::from),
+            format: self.format,
             train: self.train,
             symbols: self.symbol,
             member: self.member,

@@ -41,7 +41,7 @@ pub(crate) use reference::ReferenceArgs;
 pub(crate) use rerank::RerankArgs;
 pub(crate) use sample::{MAX_WORDS, SampleArgs, SampleJob, SampleWhat};
 pub(crate) use score::ScoreArgs;
-pub(crate) use tag::{TagArgs, TagInputArg, TagJob};
+pub(crate) use tag::{TagArgs, TagJob};
 pub(crate) use train::{
     ClassesFile, GrammarJob, LabelJob, LabelSource, SequenceKind, TrainArgs, TrainData, TrainDeptreeArgs,
     TrainFamily, TrainHeadAutomataArgs, TrainLpcfgArgs, TrainMstArgs, TrainNerArgs, TrainPcfgArgs,

@@ -4,15 +4,16 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
+use eigentree::conversion::Target;
 use eigentree::files::STANDARD_STREAM;
 use eigentree::models::lpcfg;
 use eigentree::models::pcfg::{Decoding, ParserConfig, PrunerConfig, Pruning};
-use eigentree::parsing::{Confidences, ParseFormat, ParseInput, ParseSinkConfig, StreamConfig, TagUse};
+use eigentree::parsing::{Confidences, ParseSinkConfig, StreamConfig, TagUse};
 use eigentree::reading::Format;
 
-use super::formats::{TagColumnArg, TagsArg, bad_items};
+use super::formats::{TagColumnArg, TagsArg, bad_items, read_formats, write_formats};
 use super::overwrite::refuse_overwriting;
-use super::tag::{TagInputArg, TagJob};
+use super::tag::TagJob;
 use crate::failure::UsageError;
 
 /// Parse sentences with a grammar, a dependency parser or a pipeline
@@ -53,8 +54,8 @@ pub(crate) struct ParseArgs {
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Input format [default: from the file name, else words]
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    input: Option<InputArg>,
+    #[arg(long, value_parser = read_formats(&INPUTS), value_name = "FORMAT")]
+    input: Option<Format>,
     /// Source of the tags: `given` takes them from the input or from the tagger of a pipeline [default: given for
     /// tagged and tags, else predicted]
     #[arg(long, value_enum, value_name = "SOURCE")]
@@ -63,8 +64,8 @@ pub(crate) struct ParseArgs {
     #[arg(long, value_enum, value_name = "COLUMN", default_value = "xpos")]
     tag_column: TagColumnArg,
     /// Output format [default: ptb; conllu for dependency parsers]
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    format: Option<FormatArg>,
+    #[arg(long, value_parser = write_formats(&OUTPUTS), value_name = "FORMAT")]
+    format: Option<Target>,
     /// Width of a drawing, in columns; wider trees are drawn as outlines
     #[arg(long, value_name = "COLUMNS", default_value_t = 100)]
     width: usize,
@@ -98,35 +99,11 @@ pub(crate) struct ParseArgs {
     max_words: usize,
 }
 
-/// Input format.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum InputArg {
-    /// One sentence per line, tokens separated by spaces
-    Words,
-    /// One sentence per line, tokens written as word_TAG
-    Tagged,
-    /// One sentence per line, tags instead of words
-    Tags,
-    /// Trees, from which the words and, with --tags given, the tags are taken
-    Ptb,
-    /// CoNLL-U
-    Conllu,
-}
+/// Input formats.
+const INPUTS: [Format; 5] = [Format::Words, Format::Tagged, Format::Tags, Format::Ptb, Format::Conllu];
 
-/// Output format.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FormatArg {
-    /// Penn brackets, one tree per line
-    Ptb,
-    /// One JSON object per line, with log-probabilities
-    Json,
-    /// One SVG document
-    Svg,
-    /// Trees drawn with box characters, for the terminal
-    Drawing,
-    /// CoNLL-U, for dependency parsers
-    Conllu,
-}
+/// Output formats: CoNLL-U for dependency parsers, the others for grammars.
+const OUTPUTS: [Target; 5] = [Target::Ptb, Target::Json, Target::Svg, Target::Drawing, Target::Conllu];
 
 /// Kind of trees an output format can hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -259,10 +236,8 @@ impl ParseJob {
         let told = self.known == InputKnown::Told && Format::of_path(&self.file).is_none();
         let input = match self.stream.input {
             _ if !told => None,
-            ParseInput::Words => Some(TagInputArg::Words),
-            ParseInput::Ptb => Some(TagInputArg::Ptb),
-            ParseInput::Conllu => Some(TagInputArg::Conllu),
-            ParseInput::Tagged | ParseInput::Tags => {
+            format @ (Format::Words | Format::Ptb | Format::Conllu) => Some(format),
+            _ => {
                 return Err(UsageError(
                     "the pipeline has its own tagger; its input must be raw text, words or CoNLL-U"
                         .to_owned(),
@@ -298,16 +273,12 @@ impl ParseArgs {
         }
         refuse_overwriting(&self.output, [self.model.as_path(), self.file.as_path()])?;
         let input = match self.input {
-            Some(InputArg::Words) => ParseInput::Words,
-            Some(InputArg::Tagged) => ParseInput::Tagged,
-            Some(InputArg::Tags) => ParseInput::Tags,
-            Some(InputArg::Ptb) => ParseInput::Ptb,
-            Some(InputArg::Conllu) => ParseInput::Conllu,
+            Some(format) => format,
             None => match Format::of_path(&self.file) {
-                Some(Format::Ptb) => ParseInput::Ptb,
-                Some(Format::Conllu) => ParseInput::Conllu,
-                Some(Format::Tagged) => ParseInput::Tagged,
-                _ => ParseInput::Words,
+                Some(Format::Ptb) => Format::Ptb,
+                Some(Format::Conllu) => Format::Conllu,
+                Some(Format::Tagged) => Format::Tagged,
+                _ => Format::Words,
             },
         };
         let known = match (self.input, Format::of_path(&self.file)) {
@@ -315,43 +286,39 @@ impl ParseArgs {
             _ => InputKnown::Told,
         };
         // Input taken for words by default may be raw text for a pipeline, whose tagger supplies the tags.
-        let words = known == InputKnown::Told && input == ParseInput::Words;
+        let words = known == InputKnown::Told && input == Format::Words;
         if words && matches!(self.tags, Some(TagsArg::Given)) {
             return Err(no_tags_in_words());
         }
         let tags = match (self.tags, input) {
-            (Some(TagsArg::Predicted), ParseInput::Tags) => {
+            (Some(TagsArg::Predicted), Format::Tags) => {
                 return Err(UsageError(
                     "--input tags contains nothing but tags; drop --tags predicted".to_owned(),
                 ));
             }
             (Some(tags), _) => tags.into(),
-            (None, ParseInput::Tagged | ParseInput::Tags) => TagUse::Given,
+            (None, Format::Tagged | Format::Tags) => TagUse::Given,
             (None, _) => TagUse::Predicted,
         };
         let trees = self.nbest as usize;
         let to_file = self.output != Path::new(STANDARD_STREAM);
         let format = match (self.format, self.confidence) {
-            (Some(FormatArg::Ptb), true) if !to_file => {
+            (Some(Target::Ptb), true) if !to_file => {
                 return Err(UsageError(
                     "Penn brackets cannot hold --confidence; use --format json, or give a file with -o to write them beside it"
                         .to_owned(),
                 ));
             }
-            (Some(FormatArg::Ptb), _) | (None, false) => ParseFormat::Ptb,
-            (None, true) if to_file => ParseFormat::Ptb,
-            (Some(FormatArg::Json), _) | (None, true) => ParseFormat::Json,
-            (Some(FormatArg::Svg), _) => ParseFormat::Svg,
-            (Some(FormatArg::Drawing), _) => ParseFormat::Drawing,
-            // Only a dependency parser accepts this format, and it ignores this value.
-            (Some(FormatArg::Conllu), _) => ParseFormat::Json,
+            (Some(format), _) => format,
+            (None, true) if !to_file => Target::Json,
+            (None, _) => Target::Ptb,
         };
         let wanted = match self.format {
             None => Wanted::Any,
-            Some(FormatArg::Conllu) => Wanted::Dependencies,
+            Some(Target::Conllu) => Wanted::Dependencies,
             Some(_) => Wanted::Phrases,
         };
-        let beside = (self.confidence && format == ParseFormat::Ptb).then(|| {
+        let beside = (self.confidence && format == Target::Ptb).then(|| {
             let mut name = self.output.clone().into_os_string();
             name.push(".marginals.jsonl");
             PathBuf::from(name)

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use eigentree::conversion::Target;
 use eigentree::corpus::synthetic::HiddenStates;
 use eigentree::sampling::SamplingConfig;
 
+use super::formats::write_formats;
 use super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
@@ -41,8 +42,8 @@ pub(crate) struct SampleArgs {
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Output format of the trees [default: ptb]
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    format: Option<SampleFormat>,
+    #[arg(long, value_parser = write_formats(&FORMATS), value_name = "FORMAT")]
+    format: Option<Target>,
     /// Maximum length: longer sentences of a grammar are sampled again, longer lines of a model are cut [default: 40;
     /// 1000 for models with line boundaries]
     #[arg(long, value_name = "WORDS")]
@@ -55,20 +56,8 @@ pub(crate) struct SampleArgs {
     show_grammar: bool,
 }
 
-/// Output format of the trees.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum SampleFormat {
-    /// Penn brackets, one tree per line
-    Ptb,
-    /// Words only
-    Words,
-    /// Tokens written as word_TAG
-    Tagged,
-    /// One JSON object per line
-    Json,
-    /// Trees drawn with box characters, for the terminal
-    Drawing,
-}
+/// Output formats of the trees.
+const FORMATS: [Target; 5] = [Target::Ptb, Target::Words, Target::Tagged, Target::Json, Target::Drawing];
 
 /// What to write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,17 +92,11 @@ impl SampleArgs {
             for_grammars: match (self.show_grammar, self.keep_states, self.format) {
                 (true, ..) => Some("--show-grammar"),
                 (_, true, _) => Some("--keep-states"),
-                (_, _, None | Some(SampleFormat::Words)) => None,
+                (_, _, None | Some(Target::Words)) => None,
                 _ => Some("--format"),
             },
             max_words: self.max_words,
-            target: match self.format.unwrap_or(SampleFormat::Ptb) {
-                SampleFormat::Ptb => Target::Ptb,
-                SampleFormat::Words => Target::Words,
-                SampleFormat::Tagged => Target::Tagged,
-                SampleFormat::Json => Target::Json,
-                SampleFormat::Drawing => Target::Drawing,
-            },
+            target: self.format.unwrap_or(Target::Ptb),
             config: SamplingConfig {
                 trees: self.count,
                 max_words: self.max_words.unwrap_or(MAX_WORDS),

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use eigentree::parsing::Confidences;
 use eigentree::reading::{BadItems, Format};
 
-use super::formats::bad_items;
+use super::formats::{bad_items, read_formats};
 use super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
@@ -35,8 +35,8 @@ pub(crate) struct TagArgs {
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Input format [default: from the file name; else text for pipelines, detected for taggers]
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    input: Option<TagInputArg>,
+    #[arg(long, value_parser = read_formats(&INPUTS), value_name = "FORMAT")]
+    input: Option<Format>,
     /// Write the K best label sequences of the first column, each as a sentence with its rank and log-probability
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     nbest: u32,
@@ -48,43 +48,18 @@ pub(crate) struct TagArgs {
     skip_bad: bool,
 }
 
-/// Input format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum TagInputArg {
-    /// Raw text, for pipelines
-    Text,
-    /// One sentence per line, tokens separated by spaces
-    Words,
-    /// CoNLL-U
-    Conllu,
-    /// Two columns separated by a tab: token and tag
-    Bio,
-    /// Trees, from which the words are taken
-    Ptb,
-}
+/// Input formats.
+const INPUTS: [Format; 5] = [Format::Text, Format::Words, Format::Conllu, Format::Bio, Format::Ptb];
 
 /// Validated options of `tag`.
 pub(crate) struct TagJob {
     pub(crate) model: PathBuf,
     pub(crate) file: PathBuf,
     pub(crate) output: PathBuf,
-    pub(crate) input: Option<TagInputArg>,
+    pub(crate) input: Option<Format>,
     pub(crate) nbest: usize,
     pub(crate) confidences: Confidences,
     pub(crate) bad_items: BadItems,
-}
-
-impl TagInputArg {
-    /// The file format of such input; raw text has none.
-    pub(crate) fn format(self) -> Option<Format> {
-        match self {
-            TagInputArg::Text => None,
-            TagInputArg::Words => Some(Format::Words),
-            TagInputArg::Conllu => Some(Format::Conllu),
-            TagInputArg::Bio => Some(Format::Bio),
-            TagInputArg::Ptb => Some(Format::Ptb),
-        }
-    }
 }
 
 impl TagArgs {

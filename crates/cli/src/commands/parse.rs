@@ -11,7 +11,7 @@ use eigentree::files::{Input, Output, STANDARD_STREAM};
 use eigentree::learn::Observer;
 use eigentree::models::pipeline::Pipeline;
 use eigentree::models::{head_automata, lpcfg, mst, pcfg};
-use eigentree::parsing::{ParseInput, ParseSink, StreamConfig, TagUse, TreeParser, parse_stream};
+use eigentree::parsing::{ParseSink, StreamConfig, TagUse, TreeParser, parse_stream};
 use eigentree::reading::{Format, Source};
 use eigentree::streaming::Report;
 use eigentree::tagging::TextItems;
@@ -65,7 +65,7 @@ fn parse_conllu(parser: &impl DependencyParser, job: &ParseJob, session: &mut Se
         )
         .into());
     }
-    if job.known == InputKnown::Told && job.stream.input != ParseInput::Conllu {
+    if job.known == InputKnown::Told && job.stream.input != Format::Conllu {
         return Err(UsageError(
             "this model parses tagged words; give them in CoNLL-U (--input conllu)".to_owned(),
         )
@@ -116,7 +116,7 @@ fn parse_text(pipeline: Pipeline, job: &ParseJob, session: &mut Session) -> anyh
     let mut sink = open_sink(job)?;
     session.progress.stage("parse", None);
     let items = TextItems::new(front, input, name);
-    let config = StreamConfig { input: ParseInput::Conllu, ..job.stream };
+    let config = StreamConfig { input: Format::Conllu, ..job.stream };
     let report = parse_stream(&parser, items, &config, &mut session.progress, &mut sink)?;
     sink.finish()?;
     session.progress.end_stage();
@@ -125,7 +125,7 @@ fn parse_text(pipeline: Pipeline, job: &ParseJob, session: &mut Session) -> anyh
 }
 
 fn open_sink(job: &ParseJob) -> anyhow::Result<ParseSink> {
-    let sink = ParseSink::new(Output::create(&job.output)?, job.sink);
+    let sink = ParseSink::new(Output::create(&job.output)?, job.sink)?;
     Ok(match &job.beside {
         Some(beside) => sink.with_confidences_beside(Output::create(beside)?),
         None => sink,
@@ -139,10 +139,10 @@ fn parse(parser: &impl TreeParser, job: &ParseJob, session: &mut Session) -> any
         )
         .into());
     }
-    if job.stream.tags == TagUse::Given && job.stream.input == ParseInput::Words {
+    if job.stream.tags == TagUse::Given && job.stream.input == Format::Words {
         return Err(no_tags_in_words().into());
     }
-    let source = Source::open(&job.file, Some(job.stream.input.format()))?;
+    let source = Source::open(&job.file, Some(job.stream.input))?;
     let mut sink = open_sink(job)?;
 
     session.progress.stage("parse", None);

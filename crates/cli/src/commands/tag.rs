@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use eigentree::Model;
-use eigentree::conversion::items;
+use eigentree::conversion::{Target, items};
 use eigentree::corpus::format::plain_text::BlankLines;
 use eigentree::files::{Input, Output};
 use eigentree::learn::Observer;
@@ -12,12 +12,10 @@ use eigentree::models::tagger::{ColumnKind, Tagger};
 use eigentree::parsing::Confidences;
 use eigentree::reading::{Format, Source};
 use eigentree::streaming::{Report, StageTimes};
-use eigentree::tagging::{
-    AnnotationConfig, TagConfig, TagFormat, annotate_items, annotate_stream, tag_stream,
-};
+use eigentree::tagging::{AnnotationConfig, TagConfig, annotate_items, annotate_stream, tag_stream};
 use serde_json::{Map, json};
 
-use crate::args::{TagArgs, TagInputArg, TagJob};
+use crate::args::{TagArgs, TagJob};
 use crate::failure::UsageError;
 use crate::session::Session;
 
@@ -25,7 +23,7 @@ pub(super) fn run(args: TagArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build()?;
     session.progress.stage("load", None);
     match (Model::open(&job.model)?, job.input) {
-        (Model::Tagger(_), Some(TagInputArg::Text)) => Err(UsageError(
+        (Model::Tagger(_), Some(Format::Text)) => Err(UsageError(
             "--input text applies only to pipelines; train one with `train pipeline`".to_owned(),
         )
         .into()),
@@ -48,7 +46,7 @@ pub(super) fn annotate(pipeline: &Pipeline, job: &TagJob, session: &mut Session)
         .into());
     }
     let words_are_given = match job.input {
-        Some(TagInputArg::Text) => false,
+        Some(Format::Text) => false,
         Some(_) => true,
         None => Format::of_path(&job.file).is_some(),
     };
@@ -56,7 +54,7 @@ pub(super) fn annotate(pipeline: &Pipeline, job: &TagJob, session: &mut Session)
     let clock = || start.elapsed();
     let config = AnnotationConfig { bad_items: job.bad_items, clock: &clock };
     let report = if words_are_given {
-        let source = Source::open(&job.file, job.input.and_then(TagInputArg::format))?;
+        let source = Source::open(&job.file, job.input)?;
         let mut output = Output::create(&job.output)?;
         session.progress.stage("annotate", None);
         let items = items(source, BlankLines::Skip);
@@ -92,11 +90,11 @@ fn tell_times(times: &StageTimes, session: &mut Session) {
 }
 
 fn tag(tagger: &Tagger, job: &TagJob, session: &mut Session) -> anyhow::Result<()> {
-    let source = Source::open(&job.file, job.input.and_then(TagInputArg::format))?;
+    let source = Source::open(&job.file, job.input)?;
     let spans = tagger.columns().iter().any(|column| column.kind() == ColumnKind::Spans);
     let keeps_columns = matches!(source.format(), Format::Conllu | Format::Conllx);
     let config = TagConfig {
-        format: if spans && !keeps_columns { TagFormat::Bio } else { TagFormat::Conllu },
+        format: if spans && !keeps_columns { Target::Bio } else { Target::Conllu },
         nbest: job.nbest,
         confidences: job.confidences,
         bad_items: job.bad_items,

@@ -1,5 +1,7 @@
 //! The output formats, and the inputs they accept.
 
+use std::path::Path;
+
 use crate::Error;
 use crate::reading::Format;
 
@@ -27,6 +29,46 @@ pub enum Target {
 }
 
 impl Target {
+    /// All of them.
+    pub const ALL: [Target; 9] = [
+        Target::Ptb,
+        Target::Conllu,
+        Target::Conllx,
+        Target::Bio,
+        Target::Words,
+        Target::Tagged,
+        Target::Json,
+        Target::Svg,
+        Target::Drawing,
+    ];
+
+    /// The format in one line, for lists of options.
+    pub fn description(self) -> &'static str {
+        match self {
+            Target::Ptb => Format::Ptb.description(),
+            Target::Conllu => Format::Conllu.description(),
+            Target::Conllx => Format::Conllx.description(),
+            Target::Bio => Format::Bio.description(),
+            Target::Words => Format::Words.description(),
+            Target::Tagged => Format::Tagged.description(),
+            Target::Json => "One JSON object per line",
+            Target::Svg => "One SVG document with all trees",
+            Target::Drawing => "Trees drawn with box characters, for the terminal",
+        }
+    }
+
+    /// The format that the extension of an output names, before that of a compressed file.
+    pub fn of_path(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+        let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+        match name.rsplit_once('.')?.1 {
+            "svg" => Some(Target::Svg),
+            "json" | "jsonl" => Some(Target::Json),
+            "txt" => Some(Target::Words),
+            _ => Format::of_path(path).map(Target::same_as),
+        }
+    }
+
     /// Its short name, as used in options.
     pub fn name(self) -> &'static str {
         match self {
@@ -49,7 +91,7 @@ impl Target {
             Format::Conllu => Target::Conllu,
             Format::Conllx => Target::Conllx,
             Format::Bio => Target::Bio,
-            Format::Words => Target::Words,
+            Format::Words | Format::Tags | Format::Text => Target::Words,
             Format::Tagged => Target::Tagged,
         }
     }
@@ -63,7 +105,7 @@ impl Target {
             (Format::Bio, _) => "entity columns can become words, json or bio only",
             (_, Target::Conllu | Target::Conllx) => return Ok(()),
             (Format::Conllu | Format::Conllx | Format::Tagged, Target::Tagged) => return Ok(()),
-            (Format::Words, Target::Tagged) => {
+            (Format::Words | Format::Tags | Format::Text, Target::Tagged) => {
                 "plain words have no tags; if the input has tags, use `tagged` as its format"
             }
             (Format::Conllu | Format::Conllx, Target::Svg | Target::Drawing) => {

@@ -5,33 +5,6 @@ use grammars::lexicon::Observation;
 use crate::conversion::{Item, TagColumn};
 use crate::reading::Format;
 
-/// The kind of sentences to parse.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ParseInput {
-    /// One sentence per line, words separated by spaces.
-    Words,
-    /// One sentence per line, as `word_TAG`.
-    Tagged,
-    /// One sentence per line, tags without words.
-    Tags,
-    /// Trees in Penn brackets, of which only words and tags are used.
-    Ptb,
-    /// Sentences of CoNLL-U.
-    Conllu,
-}
-
-impl ParseInput {
-    /// The format in which such sentences are stored.
-    pub fn format(self) -> Format {
-        match self {
-            ParseInput::Words | ParseInput::Tags => Format::Words,
-            ParseInput::Tagged => Format::Tagged,
-            ParseInput::Ptb => Format::Ptb,
-            ParseInput::Conllu => Format::Conllu,
-        }
-    }
-}
-
 /// Whose tags are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TagUse {
@@ -42,7 +15,7 @@ pub enum TagUse {
 }
 
 /// The words of a sentence as the parser should see them.
-pub fn observations(item: &Item, input: ParseInput, tags: TagUse, column: TagColumn) -> Vec<Observation<'_>> {
+pub fn observations(item: &Item, input: Format, tags: TagUse, column: TagColumn) -> Vec<Observation<'_>> {
     let observe = |word, tag| observe(word, tag, tags);
     match item {
         Item::Tree(tree) => {
@@ -55,9 +28,7 @@ pub fn observations(item: &Item, input: ParseInput, tags: TagUse, column: TagCol
             TagColumn::Xpos => sentence.words().map(|word| observe(word.form(), Some(word.xpos()))).collect(),
         },
         Item::Entities(sentence) => sentence.tokens().map(Observation::Word).collect(),
-        Item::Plain(sentence) if input == ParseInput::Tags => {
-            sentence.words().map(Observation::Tag).collect()
-        }
+        Item::Plain(sentence) if input == Format::Tags => sentence.words().map(Observation::Tag).collect(),
         Item::Plain(sentence) => {
             sentence.words().zip(sentence.tags()).map(|(word, tag)| observe(word, tag)).collect()
         }
@@ -80,11 +51,11 @@ mod tests {
         let tree = Item::Tree("(S (NN time) (VBZ flies))".parse().unwrap());
         let column = TagColumn::default();
         assert_eq!(
-            observations(&tree, ParseInput::Ptb, TagUse::Given, column),
+            observations(&tree, Format::Ptb, TagUse::Given, column),
             [Observation::Tagged("time", "NN"), Observation::Tagged("flies", "VBZ")]
         );
         assert_eq!(
-            observations(&tree, ParseInput::Ptb, TagUse::Predicted, column),
+            observations(&tree, Format::Ptb, TagUse::Predicted, column),
             [Observation::Word("time"), Observation::Word("flies")]
         );
     }

@@ -1,6 +1,6 @@
 //! Parsing streams of sentences with all threads, in order and in bounded memory.
 //!
-//! - [`ParseInput`] and [`TagUse`] say what of a sentence the parser sees.
+//! - The [`Format`](crate::reading::Format) of the input and [`TagUse`] say what of a sentence the parser sees.
 //! - [`TreeParser`] is what the parsers of all families have in common.
 //! - [`parse_stream`] parses with all threads and hands parses on in the order of the input.
 //! - [`ParseSink`] writes them: exactly one entry per sentence.
@@ -16,9 +16,9 @@ mod sink;
 mod stream;
 mod trees;
 
-pub use input::{ParseInput, TagUse, observations};
+pub use input::{TagUse, observations};
 pub use models::confidence::Confidences;
 pub use parser::TreeParser;
-pub use sink::{ParseFormat, ParseSink, ParseSinkConfig};
+pub use sink::{ParseSink, ParseSinkConfig};
 pub use stream::{StreamConfig, parse_stream};
 pub use trees::{ParsedTrees, parse_and_count, parse_trees, score_parses};

@@ -11,31 +11,18 @@ use serde_json::{Value, json};
 use super::confidence;
 use super::stream::Parsed;
 use crate::Error;
-use crate::conversion::tree_record;
+use crate::conversion::{Target, tree_record};
 use crate::files::{FileError, Output};
 use crate::streaming::Sink;
 
 /// What the empty entry looks like in brackets.
 const NO_TREE: &str = "(())";
 
-/// How parses are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ParseFormat {
-    /// Penn brackets, one line a tree.
-    Ptb,
-    /// One JSON object a line.
-    Json,
-    /// One SVG document, which is kept in memory until the end.
-    Svg,
-    /// Trees in box characters.
-    Drawing,
-}
-
 /// How much of them is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseSinkConfig {
     /// The format.
-    pub format: ParseFormat,
+    pub format: Target,
     /// With more than one tree a sentence, an n-best list: in brackets a blank line ends it.
     pub trees: usize,
     /// The columns at hand for drawings.
@@ -52,9 +39,20 @@ pub struct ParseSink {
 }
 
 impl ParseSink {
+    /// The formats that parses are written in. An SVG document stays in memory until the end.
+    pub const FORMATS: [Target; 4] = [Target::Ptb, Target::Json, Target::Svg, Target::Drawing];
+
     /// Writes to `out`.
-    pub fn new(out: Output, config: ParseSinkConfig) -> Self {
-        Self { out, beside: None, config, svg: SvgDocument::new() }
+    pub fn new(out: Output, config: ParseSinkConfig) -> Result<Self, Error> {
+        if Self::FORMATS.contains(&config.format) {
+            Ok(Self { out, beside: None, config, svg: SvgDocument::new() })
+        } else {
+            let names = Self::FORMATS.map(Target::name).join(", ");
+            let asked = config.format.name();
+            Err(Error::Data(format!(
+                "phrase-structure trees cannot be written as {asked}; choose one of {names}"
+            )))
+        }
     }
 
     /// Writes how sure the model is to `beside`: one JSON object a sentence. For brackets, which other programs must be
@@ -87,23 +85,23 @@ impl ParseSink {
             None => parse.tree.clone(),
         };
         match self.config.format {
-            ParseFormat::Ptb => {
+            Target::Ptb => {
                 if parses.is_empty() {
                     writeln!(self.out, "{NO_TREE}")?;
                 }
                 parses.iter().try_for_each(|parse| penn::write_tree(&mut self.out, &parse.tree))?;
                 if self.config.trees > 1 { writeln!(self.out) } else { Ok(()) }
             }
-            ParseFormat::Json => {
+            Target::Json => {
                 let record = self.record(parses, marginals);
                 writeln!(self.out, "{record}")
             }
-            ParseFormat::Svg => {
+            Target::Svg => {
                 parses.iter().for_each(|parse| self.svg.push(&drawn(parse)));
                 Ok(())
             }
-            ParseFormat::Drawing if parses.is_empty() => writeln!(self.out, "{NO_TREE}\n"),
-            ParseFormat::Drawing => parses
+            _ if parses.is_empty() => writeln!(self.out, "{NO_TREE}\n"),
+            _ => parses
                 .iter()
                 .try_for_each(|parse| writeln!(self.out, "{}", draw(&drawn(parse), self.config.width))),
         }
@@ -134,7 +132,7 @@ impl ParseSink {
 
     /// Ends the document and the output.
     pub fn finish(mut self) -> Result<(), FileError> {
-        if self.config.format == ParseFormat::Svg {
+        if self.config.format == Target::Svg {
             let document = std::mem::take(&mut self.svg).finish();
             self.out.write_all(document.as_bytes()).map_err(|error| self.out.error(error))?;
         }

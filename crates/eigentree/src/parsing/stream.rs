@@ -8,12 +8,12 @@ use grammars::pcfg::{Outcome, Parse, Pcfg};
 use models::confidence::Confidences;
 use models::learn::Observer;
 
-use super::input::{ParseInput, TagUse, observations};
+use super::input::{TagUse, observations};
 use super::parser::TreeParser;
 use super::sink::ParseSink;
 use crate::Error;
 use crate::conversion::{Item, TagColumn};
-use crate::reading::BadItems;
+use crate::reading::{BadItems, Format};
 use crate::streaming::{Counts, Done, Job, Report, drive};
 
 /// Sentences per thread and round.
@@ -23,7 +23,7 @@ const ROUND: usize = 64;
 #[derive(Clone, Copy, Debug)]
 pub struct StreamConfig {
     /// What the sentences are.
-    pub input: ParseInput,
+    pub input: Format,
     /// Whose tags count.
     pub tags: TagUse,
     /// Where CoNLL-U has the tags.

@@ -6,10 +6,11 @@ use eval::brackets::{BracketConfig, BracketScorer, BracketScores};
 use grammars::pcfg::Parse;
 use models::learn::Observer;
 
-use super::input::{ParseInput, TagUse, observations};
+use super::input::{TagUse, observations};
 use super::parser::TreeParser;
 use crate::Error;
 use crate::conversion::{Item, TagColumn};
+use crate::reading::Format;
 use crate::streaming::map_in_memory;
 
 /// The parses of a treebank in memory.
@@ -41,7 +42,7 @@ pub fn parse_and_count<P: TreeParser>(
 ) -> Result<ParsedTrees, Error> {
     let parsed = map_in_memory(trees, observer, |tree, scratch| {
         let item = Item::Tree(tree.clone());
-        let sentence = observations(&item, ParseInput::Ptb, tags, TagColumn::default());
+        let sentence = observations(&item, Format::Ptb, tags, TagColumn::default());
         let before = P::negative(scratch);
         let parse = parser.parse_best(&sentence, 1, scratch).into_iter().next();
         (parse, P::negative(scratch) - before)

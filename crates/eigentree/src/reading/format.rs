@@ -20,11 +20,27 @@ pub enum Format {
     Words,
     /// The same with `word_TAG`.
     Tagged,
+    /// One sentence per line, tags instead of words.
+    Tags,
+    /// Raw text. A pipeline divides it into sentences and tokens; without one, lines and spaces do.
+    Text,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 6] =
+    pub const ALL: [Format; 8] = [
+        Format::Ptb,
+        Format::Conllu,
+        Format::Conllx,
+        Format::Bio,
+        Format::Words,
+        Format::Tagged,
+        Format::Tags,
+        Format::Text,
+    ];
+
+    /// The formats that have one meaning without a model.
+    pub const CORPORA: [Format; 6] =
         [Format::Ptb, Format::Conllu, Format::Conllx, Format::Bio, Format::Words, Format::Tagged];
 
     /// Its short name, as used in options.
@@ -36,6 +52,35 @@ impl Format {
             Format::Bio => "bio",
             Format::Words => "words",
             Format::Tagged => "tagged",
+            Format::Tags => "tags",
+            Format::Text => "text",
+        }
+    }
+
+    /// The format in one line, for lists of options.
+    pub fn description(self) -> &'static str {
+        match self {
+            Format::Ptb => "Constituency trees in Penn brackets",
+            Format::Conllu => "CoNLL-U",
+            Format::Conllx => "CoNLL-X",
+            Format::Bio => "Two columns separated by a tab: token and tag",
+            Format::Words => "One sentence per line, tokens separated by spaces",
+            Format::Tagged => "One sentence per line, tokens written as word_TAG",
+            Format::Tags => "One sentence per line, tags instead of words",
+            Format::Text => "Raw text, for pipelines",
+        }
+    }
+
+    /// The extensions that name the format. Text has none: too many formats share `.txt`.
+    pub fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Format::Ptb => &["ptb", "mrg", "tree", "trees", "brackets", "bracket", "parse", "psd"],
+            Format::Conllu => &["conllu"],
+            Format::Conllx => &["conllx"],
+            Format::Bio => &["bio", "iob", "iob1", "iob2", "bioes"],
+            Format::Words => &["words", "tok"],
+            Format::Tagged => &["tagged"],
+            Format::Tags | Format::Text => &[],
         }
     }
 
@@ -54,15 +99,7 @@ impl Format {
         }
         let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
         let (_, ending) = name.rsplit_once('.')?;
-        match ending {
-            "ptb" | "mrg" | "tree" | "trees" | "brackets" | "bracket" | "parse" | "psd" => Some(Format::Ptb),
-            "conllu" => Some(Format::Conllu),
-            "conllx" => Some(Format::Conllx),
-            "bio" | "iob" | "iob1" | "iob2" | "bioes" => Some(Format::Bio),
-            "words" | "tok" => Some(Format::Words),
-            "tagged" => Some(Format::Tagged),
-            _ => None,
-        }
+        Self::ALL.into_iter().find(|format| format.extensions().contains(&ending))
     }
 
     /// Guesses the format from the first lines. Lines of words and lines of tagged words cannot be distinguished with

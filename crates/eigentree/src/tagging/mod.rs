@@ -22,5 +22,5 @@ pub use data::{
 };
 pub use jackknife::jackknife;
 pub use score::{TaggerScores, score_tagger};
-pub use stream::{TagConfig, TagFormat, tag_stream};
+pub use stream::{TagConfig, tag_stream};
 pub use text_items::TextItems;

@@ -8,7 +8,7 @@ use models::learn::Observer;
 use tagging::tagger::{ColumnKind, Scratch, Tagger};
 
 use crate::Error;
-use crate::conversion::Item;
+use crate::conversion::{Item, Target};
 use crate::files::Output;
 use crate::reading::BadItems;
 use crate::streaming::{Counts, Done, Job, Report, drive};
@@ -16,20 +16,11 @@ use crate::streaming::{Counts, Done, Job, Report, drive};
 /// Sentences per thread and round.
 const ROUND: usize = 256;
 
-/// How labels are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TagFormat {
-    /// CoNLL-U, all that was given kept.
-    Conllu,
-    /// Two columns, for entities.
-    Bio,
-}
-
 /// What is labelled how.
 #[derive(Clone, Copy, Debug)]
 pub struct TagConfig {
-    /// How labels are written.
-    pub format: TagFormat,
+    /// CoNLL-U, which keeps all that was given, or two columns for entities.
+    pub format: Target,
     /// How many sequences of labels a sentence gets at most, by its first column.
     pub nbest: usize,
     /// Whether MISC tells the probability of each label.
@@ -53,6 +44,10 @@ pub fn tag_stream(
     observer: &mut dyn Observer,
     output: &mut Output,
 ) -> Result<Report, Error> {
+    if !matches!(config.format, Target::Conllu | Target::Bio) {
+        let asked = config.format.name();
+        return Err(Error::Data(format!("labels cannot be written as {asked}; choose conllu or bio")));
+    }
     let job = Job { per_thread: ROUND, bad_items: config.bad_items, length: Item::word_count };
     drive(items, &job, observer, output, |item, scratch| {
         let counts = Counts { sentences: 1, words: item.word_count() as u64, ..Counts::default() };
@@ -96,7 +91,7 @@ fn label(
     config: &TagConfig,
     scratch: &mut Scratch,
 ) -> Result<Labelled, SentenceError> {
-    if config.format == TagFormat::Bio {
+    if config.format == Target::Bio {
         return Ok(Labelled::Bio(label_entities(tagger, &item, scratch)));
     }
     let mut sentence = sentence_of(item)?;
