@@ -23,8 +23,8 @@ use crate::failure::UsageError;
 EXAMPLES
   eigentree compare head-automata train.conllu --dev dev.conllu
   eigentree compare head-automata train.conllu --dev dev.conllu --states 4,6,8 --em-steps 10,25
-  Tags only, as Markdown with plots:
-    eigentree compare head-automata train.conllu --dev dev.conllu --tags-alone --format markdown -o r.md --plots plots")]
+  Tags only, with plots in a folder:
+    eigentree compare head-automata train.conllu --dev dev.conllu --tags-alone --plots plots")]
 pub(super) struct CompareHeadAutomataArgs {
     /// Training trees in CoNLL-U
     #[arg(required = true, value_name = "TREEBANK")]
