@@ -23,8 +23,9 @@ pub(crate) fn build(checkout: &Checkout) -> Result<PathBuf> {
         "--test",
         &test,
     ]);
-    if !command.status().context("cannot run cargo")?.success() {
-        bail!("cannot build eigentree");
+    let status = command.status().context("cannot run cargo")?;
+    if !status.success() {
+        bail!("cannot build eigentree: cargo ended with {status}");
     }
     let own = std::env::current_exe().context("cannot find the path of this program")?;
     Ok(own.with_file_name(format!("eigentree{}", std::env::consts::EXE_SUFFIX)))

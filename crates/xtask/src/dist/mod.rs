@@ -47,8 +47,9 @@ pub(crate) fn run(checkout: &Checkout, profile: &str) -> Result<()> {
 fn build(checkout: &Checkout, profile: &str) -> Result<PathBuf> {
     let mut command = cargo_command(checkout);
     command.args(["build", "--locked", "--profile", profile, "--package", "eigentree-cli"]);
-    if !command.status().context("cannot run cargo")?.success() {
-        bail!("cannot build eigentree");
+    let status = command.status().context("cannot run cargo")?;
+    if !status.success() {
+        bail!("cannot build eigentree: cargo ended with {status}");
     }
     let target =
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| checkout.root().join("target"), PathBuf::from);
