@@ -48,7 +48,7 @@ impl Graph {
     /// The graph as a document.
     ///
     /// ```
-    /// use eigentree::plots::{Graph, GraphArrow, GraphNode};
+    /// use eigentree_plots::{Graph, GraphArrow, GraphNode};
     /// let node = |name: &str| GraphNode { name: name.to_owned(), ..GraphNode::default() };
     /// let arrow = GraphArrow { from: 0, to: 1, lines: vec!["DET".to_owned()] };
     /// let graph = Graph { title: "NOUN, left".to_owned(), nodes: vec![node("I"), node("1")], arrows: vec![arrow] };

@@ -86,11 +86,11 @@ fn json_fields_are_stable_and_in_percent() {
 fn text_and_markdown_show_the_same_tables() {
     let report = full_report();
     let text = report.to_text();
-    assert!(text.starts_with("brackets                     all  up to 40 words\nF1                         75.00           75.00\n"), "{text}");
+    assert!(text.starts_with("brackets                       all  up to 40 words\nF1                           75.00           75.00\n"), "{text}");
     assert!(text.contains("\nLAS                      100.00\n"), "{text}");
     assert!(text.contains("\nf1          75.00  100.00      +25.00  [+25.00, +25.00]  0.0100\n"), "{text}");
     let markdown = report.to_markdown();
-    assert!(markdown.contains("| F1                       |  75.00 |          75.00 |\n"), "{markdown}");
+    assert!(markdown.contains("| F1                         |  75.00 |          75.00 |\n"), "{markdown}");
     assert_eq!(markdown.matches("\n\n").count() + 1, report.tables().len());
 }
 
