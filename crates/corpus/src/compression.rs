@@ -3,7 +3,7 @@
 //!
 //! Concatenated gzip members or zstd frames are read as one text, as by the command-line tools. Any other input,
 //! including an empty one, is passed through unchanged. A truncated compressed stream is a read error, never a shorter
-//! text.
+//! text. Formats that are not read, such as xz, are refused by name.
 
 use std::io::{self, BufReader, Cursor, Read};
 
@@ -11,7 +11,7 @@ use flate2::bufread::MultiGzDecoder;
 
 const BUFFER_BYTES: usize = 64 * 1024;
 /// Length of the longest magic number.
-const MAGIC_BYTES: usize = 4;
+const MAGIC_BYTES: usize = 10;
 
 /// Compression of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,6 +35,18 @@ impl Compression {
             [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Compression::Zstd,
             _ => Compression::Plain,
         }
+    }
+}
+
+/// The name of a packed format that is not read, and the program that unpacks it to standard output.
+fn unread_format(prefix: &[u8]) -> Option<(&'static str, &'static str)> {
+    match prefix {
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(("xz", "xz -dc")),
+        [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59] => Some(("bzip2", "bzip2 -dc")),
+        [0x04, 0x22, 0x4d, 0x18, ..] => Some(("lz4", "lz4 -dc")),
+        [b'P', b'K', 3, 4, ..] => Some(("zip", "unzip -p")),
+        [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Some(("7z", "7z x -so")),
+        _ => None,
     }
 }
 
@@ -69,6 +81,13 @@ pub fn decompress<R: Read>(mut source: R) -> io::Result<Decompressor<R>> {
     let mut prefix = Vec::with_capacity(MAGIC_BYTES);
     // A pipe may return fewer bytes than requested; `read_to_end` continues, and retries interrupted reads.
     source.by_ref().take(MAGIC_BYTES as u64).read_to_end(&mut prefix)?;
+    if let Some((name, program)) = unread_format(&prefix) {
+        let message = format!(
+            "it is compressed with {name}, which is not read; unpack it first, for example into standard input: \
+             `{program} FILE | eigentree …`"
+        );
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
     let compression = Compression::of_prefix(&prefix);
     let replayed = BufReader::with_capacity(BUFFER_BYTES, Cursor::new(prefix).chain(source));
     let inner = match compression {
@@ -148,6 +167,21 @@ mod tests {
         // A skippable frame of three bytes in front.
         let skippable = [&[0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 9, 9, 9], &frames.concat()[..]].concat();
         assert_eq!(read_all(&skippable).unwrap(), (Compression::Zstd, b"one two".to_vec()));
+    }
+
+    #[test]
+    fn what_is_not_unpacked_is_named() {
+        for (start, name) in [
+            (&b"\xfd7zXZ\0\0\x04"[..], "xz"),
+            (b"BZh91AY&SY....", "bzip2"),
+            (b"PK\x03\x04....", "zip"),
+            (b"7z\xbc\xaf\x27\x1c\0\x04", "7z"),
+            (b"\x04\x22\x4d\x18....", "lz4"),
+        ] {
+            let error = read_all(start).unwrap_err().to_string();
+            assert!(error.contains(&format!("compressed with {name},")), "{error}");
+        }
+        assert!(read_all(b"BZh9 is a word").is_ok());
     }
 
     #[test]

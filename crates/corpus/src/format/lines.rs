@@ -2,7 +2,8 @@
 //!
 //! A line ends in LF or CRLF. The ending is reported separately from the text, so that a format which must be written
 //! back byte for byte can keep it. A CR anywhere else is text. A byte order mark at the start of the input is dropped.
-//! The length of a line is limited only by memory.
+//! The length of a line is limited only by memory, unless the caller reads it in [parts](LineReader::next_part).
+//! Text in UTF-16 is recognised and named, since it looks like damaged or empty text otherwise.
 //!
 //! The text of a line is borrowed from the read buffer: nothing is copied unless a line spans two reads.
 
@@ -70,6 +71,8 @@ pub struct LineReader<R> {
     /// Number of the last line returned.
     line: u64,
     state: State,
+    /// Whether the last part returned is not the last one of its line.
+    within: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,6 +102,7 @@ impl<R: Read> LineReader<R> {
             end: 0,
             line: 0,
             state: State::Reading,
+            within: false,
         }
     }
 
@@ -129,6 +133,53 @@ impl<R: Read> LineReader<R> {
                 Err(self.error_at(self.line, Some(column), "text in UTF-8", found))
             }
         }
+    }
+
+    /// The next line, or the next part of it: a line of more than `limit` bytes comes in parts of at least one and at most
+    /// `limit` bytes, cut after white space if there is any, else between characters. All parts but the last have the ending
+    /// [`LineEnding::Missing`], and so has the last line of the input; [`is_within_line`](Self::is_within_line) tells them
+    /// apart.
+    pub fn next_part(&mut self, limit: usize) -> Result<Option<Line<'_>>, ReadError> {
+        // A character has at most four bytes.
+        let limit = limit.max(4);
+        while self.state == State::Reading && self.end - self.start <= limit && !self.has_feed() {
+            self.fill()?;
+        }
+        let longest = self.start + limit.min(self.end - self.start);
+        if memchr::memchr(b'\n', &self.buffer[self.start..longest]).is_some() || longest == self.end {
+            self.within = false;
+            return self.next_line();
+        }
+        let bytes = &self.buffer[self.start..longest];
+        let valid = match std::str::from_utf8(bytes) {
+            Ok(text) => text,
+            // The last character may go on behind the limit.
+            Err(error) if error.error_len().is_none() && error.valid_up_to() > 0 => {
+                std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()
+            }
+            Err(_) => {
+                self.within = false;
+                return self.next_line();
+            }
+        };
+        let blank = valid.char_indices().rev().find(|(_, c)| c.is_whitespace());
+        let length = blank.map_or(valid.len(), |(at, c)| at + c.len_utf8());
+        let start = self.start;
+        self.start += length;
+        self.within = true;
+        // The number of the line that it is a part of.
+        let number = self.line + 1;
+        let text = std::str::from_utf8(&self.buffer[start..start + length]).unwrap_or_default();
+        Ok(Some(Line { number, text, ending: LineEnding::Missing }))
+    }
+
+    /// Whether the last part returned is not the last one of its line.
+    pub fn is_within_line(&self) -> bool {
+        self.within
+    }
+
+    fn has_feed(&self) -> bool {
+        memchr::memchr(b'\n', &self.buffer[self.start..self.end]).is_some()
     }
 
     /// Skips lines until one is empty or all white space, or the input ends. Invalid UTF-8 is ignored here.
@@ -200,7 +251,7 @@ impl<R: Read> LineReader<R> {
             let length = (self.buffer.len() * 2).max(BUFFER_BYTES);
             self.buffer.resize(length, 0);
         }
-        let at_the_very_start = self.line == 0 && self.end < BYTE_ORDER_MARK.len();
+        let at_the_very_start = self.line == 0 && !self.within && self.end < BYTE_ORDER_MARK.len();
         loop {
             match self.source.read(&mut self.buffer[self.end..]) {
                 Ok(0) => self.state = State::Exhausted,
@@ -225,8 +276,30 @@ impl<R: Read> LineReader<R> {
         if at_the_very_start && self.buffer[..self.end].starts_with(BYTE_ORDER_MARK) {
             self.start = BYTE_ORDER_MARK.len();
         }
+        if at_the_very_start && is_utf16(&self.buffer[..self.end]) {
+            self.state = State::Failed;
+            self.start = self.end;
+            let error = io::Error::new(io::ErrorKind::InvalidData, UTF16_MESSAGE);
+            return Err(ReadError::Io { source_name: self.source_name.clone(), line: 0, error });
+        }
         Ok(())
     }
+}
+
+const UTF16_MESSAGE: &str =
+    "the text is in UTF-16, but UTF-8 is needed; convert it first: `iconv -f UTF-16 -t UTF-8 FILE`";
+
+/// Whether a text begins like UTF-16: with its byte order mark, or with every second byte zero, as text in Latin letters
+/// has it.
+fn is_utf16(start: &[u8]) -> bool {
+    const LOOKED_AT: usize = 64;
+    if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
+        return true;
+    }
+    let start = &start[..start.len().min(LOOKED_AT) / 2 * 2];
+    let zeros = |offset: usize| start.iter().skip(offset).step_by(2).filter(|&&byte| byte == 0).count();
+    let (even, odd, half) = (zeros(0), zeros(1), start.len() / 2);
+    half >= 4 && even.max(odd) * 4 >= half * 3 && even.min(odd) == 0
 }
 
 /// The character column, counted from 1, of byte `offset` of `text`.
@@ -309,6 +382,43 @@ mod tests {
             "in.txt:2:3: expected text in UTF-8, found the byte 0xff, which is not valid UTF-8"
         );
         assert_eq!(lines.next_line().unwrap().unwrap().text, "next");
+    }
+
+    #[test]
+    fn utf16_is_named() {
+        let utf16 =
+            |text: &str, bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
+        for text in [
+            utf16("\u{feff}Ein Satz.\n", u16::to_le_bytes),
+            utf16("\u{feff}Ein Satz.\n", u16::to_be_bytes),
+            utf16("Ein Satz, und noch einer.\n", u16::to_le_bytes),
+            utf16("Ein Satz, und noch einer.\n", u16::to_be_bytes),
+        ] {
+            let error = LineReader::new(Drip(&text, usize::MAX), "in.txt").next_line().unwrap_err();
+            assert!(error.to_string().contains("UTF-16"), "{error}");
+        }
+        assert_eq!(all_lines(b"a\0b\n", 1)[0].1, "a\0b", "a stray zero byte is no UTF-16");
+    }
+
+    #[test]
+    fn parts_are_the_lines() {
+        let long = "wörter und mehr ".repeat(9_000);
+        let solid = "あ".repeat(50_000);
+        let input = format!("{long}\r\nshort\n\n{solid}\n{long}");
+        for piece in [7, 4096, usize::MAX] {
+            for limit in [16, 1000, 1 << 16] {
+                let mut lines = LineReader::new(Drip(input.as_bytes(), piece), "test");
+                let mut text = String::new();
+                while let Some(part) = lines.next_part(limit).unwrap() {
+                    assert!(part.text.len() <= limit);
+                    text.push_str(part.text);
+                    text.push_str(part.ending.as_str());
+                    assert!(part.number <= 5);
+                }
+                assert_eq!(text, input);
+                assert!(lines.buffer.len() <= 4 * BUFFER_BYTES.max(limit));
+            }
+        }
     }
 
     #[test]

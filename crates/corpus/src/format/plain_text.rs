@@ -8,6 +8,11 @@
 //! that ends in `__` has the tag `_`, which means that no tag is given. A `_` inside a tag is written `\_`. To keep
 //! this unambiguous, backslashes directly before a `_` are doubled, in words and tags alike; all other backslashes
 //! stand for themselves (`and\/or_CC`).
+//!
+//! Corpora such as Brown's write `word/TAG` instead: there the last `/` separates, and nothing is escaped.
+//!
+//! Words written as in Penn brackets, `-LRB-` and its kin, are read as the brackets that they stand for, since models have
+//! learnt those.
 
 use std::io::{self, Read, Write};
 
@@ -22,6 +27,10 @@ pub enum TokenStyle {
     Words,
     /// `word_TAG`.
     Tagged,
+    /// `word/TAG`.
+    Slashed,
+    /// Any token, brackets of Penn trees included, as it stands: for tags, and for words that are counted.
+    Verbatim,
 }
 
 /// Treatment of lines without tokens.
@@ -117,10 +126,15 @@ impl<R: Read> PlainTextReader<R> {
             let mut sentence = PlainSentence { line: line.number, ..PlainSentence::default() };
             let result = match self.style {
                 TokenStyle::Words => {
-                    read_words(line.text, &mut sentence);
+                    read_words(line.text, &mut sentence, bracket);
+                    Ok(())
+                }
+                TokenStyle::Verbatim => {
+                    read_words(line.text, &mut sentence, |_| None);
                     Ok(())
                 }
                 TokenStyle::Tagged => read_tagged(line.text, &mut sentence),
+                TokenStyle::Slashed => read_slashed(line.text, &mut sentence),
             };
             if let Err((offset, expected, found)) = result {
                 let (number, column) = (line.number, column_of(line.text, offset));
@@ -153,12 +167,42 @@ fn split_blanks(line: &str) -> impl Iterator<Item = (usize, &str)> {
         .map(move |token| (token.as_ptr() as usize - origin, token))
 }
 
-fn read_words(line: &str, sentence: &mut PlainSentence) {
+/// The bracket that a word of Penn brackets stands for.
+fn bracket(word: &str) -> Option<&'static str> {
+    let name = word.strip_prefix('-')?.strip_suffix('-')?;
+    let names = [("LRB", "("), ("RRB", ")"), ("LSB", "["), ("RSB", "]"), ("LCB", "{"), ("RCB", "}")];
+    names.iter().find(|(known, _)| *known == name).map(|&(_, bracket)| bracket)
+}
+
+fn read_words(line: &str, sentence: &mut PlainSentence, read_as: fn(&str) -> Option<&'static str>) {
     sentence.text.push_str(line);
-    sentence.tokens.extend(split_blanks(line).map(|(start, token)| {
+    for (start, token) in split_blanks(line) {
+        let (start, token) = match read_as(token) {
+            None => (start, token),
+            Some(bracket) => {
+                let start = sentence.text.len();
+                sentence.text.push_str(bracket);
+                (start, bracket)
+            }
+        };
         let end = start + token.len();
-        PlainToken { start, word_end: end, tag_end: end }
-    }));
+        sentence.tokens.push(PlainToken { start, word_end: end, tag_end: end });
+    }
+}
+
+fn read_slashed(line: &str, sentence: &mut PlainSentence) -> Result<(), (usize, &'static str, String)> {
+    for (offset, token) in split_blanks(line) {
+        let parts = token.rsplit_once('/').filter(|(word, tag)| !word.is_empty() && !tag.is_empty());
+        let Some((word, tag)) = parts else {
+            return Err((offset, "`word/TAG`, with the tag `_` if none is given", quote(token)));
+        };
+        let start = sentence.text.len();
+        sentence.text.push_str(bracket(word).unwrap_or(word));
+        let word_end = sentence.text.len();
+        sentence.text.push_str(if tag == "_" { "" } else { tag });
+        sentence.tokens.push(PlainToken { start, word_end, tag_end: sentence.text.len() });
+    }
+    Ok(())
 }
 
 fn read_tagged(line: &str, sentence: &mut PlainSentence) -> Result<(), (usize, &'static str, String)> {
@@ -168,7 +212,10 @@ fn read_tagged(line: &str, sentence: &mut PlainSentence) -> Result<(), (usize, &
             return Err((offset, "`word_TAG`, with the tag `_` if none is given", quote(token)));
         };
         let start = sentence.text.len();
-        unescape(word, Behind::Separator, &mut sentence.text);
+        match bracket(word) {
+            Some(bracket) => sentence.text.push_str(bracket),
+            None => unescape(word, Behind::Separator, &mut sentence.text),
+        }
         let word_end = sentence.text.len();
         unescape(tag, Behind::Blank, &mut sentence.text);
         if &sentence.text[word_end..] == "_" {
@@ -373,6 +420,29 @@ mod tests {
         let reader =
             PlainTextReader::new(input.as_bytes(), "-", TokenStyle::Words).blank_lines(BlankLines::Keep);
         assert_eq!(reader.map(|sentence| sentence.unwrap().len()).collect::<Vec<_>>(), [3, 0, 2]);
+    }
+
+    #[test]
+    fn brackets_are_read_but_tags_are_not_changed() {
+        let read = |style, text: &str| {
+            let sentence = PlainTextReader::new(text.as_bytes(), "-", style).next().unwrap().unwrap();
+            let tags = sentence.tags().map(|tag| tag.unwrap_or("-").to_owned());
+            sentence
+                .words()
+                .map(str::to_owned)
+                .zip(tags)
+                .map(|(word, tag)| format!("{word} {tag}"))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(read(TokenStyle::Words, "-LRB- a -RCB- -LRB-x"), ["( -", "a -", "} -", "-LRB-x -"]);
+        assert_eq!(read(TokenStyle::Verbatim, "-LRB- NN"), ["-LRB- -", "NN -"]);
+        assert_eq!(read(TokenStyle::Tagged, "-LRB-_-LRB- a_NN"), ["( -LRB-", "a NN"]);
+        assert_eq!(read(TokenStyle::Slashed, "1/2/CD -RRB-/-RRB- a/_"), ["1/2 CD", ") -RRB-", "a -"]);
+        for bad in ["a", "/NN", "a/"] {
+            let error =
+                PlainTextReader::new(bad.as_bytes(), "f", TokenStyle::Slashed).next().unwrap().unwrap_err();
+            assert!(error.to_string().contains("`word/TAG`"), "{error}");
+        }
     }
 
     #[test]

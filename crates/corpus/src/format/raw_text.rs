@@ -1,12 +1,12 @@
 //! Running text in pieces that can be processed independently: paragraphs, and parts of long ones.
 //!
 //! An empty line ends a paragraph. A paragraph longer than [`LONGEST`] bytes is split at a line end; a line of that
-//! length at white space, or else between characters. So memory does not grow with the text, except that a line is read
-//! as a whole. The pieces, together with the white space between them, are exactly the input.
+//! length at white space, or else between characters. So memory does not grow with the text, even if it is one endless
+//! line. The pieces, together with the white space between them, are exactly the input.
 
 use std::io::Read;
 
-use super::lines::{LineEnding, LineReader};
+use super::lines::LineReader;
 use crate::error::ReadError;
 
 /// Maximum length of a piece, in bytes.
@@ -48,8 +48,6 @@ pub struct RawTextReader<R> {
     lines: LineReader<R>,
     /// Number of characters before the next piece.
     chars: u64,
-    /// The rest of a line that was too long.
-    rest: String,
     opening: Opening,
     /// An error to report after the preceding text.
     pending: Option<ReadError>,
@@ -61,25 +59,9 @@ impl<R: Read> RawTextReader<R> {
         Self {
             lines: LineReader::new(source, source_name),
             chars: 0,
-            rest: String::new(),
             opening: Opening::Paragraph,
             pending: None,
         }
-    }
-
-    /// Cuts a piece off the current long line, or takes all of it.
-    fn take_rest(&mut self) -> String {
-        if self.rest.len() <= LONGEST {
-            return std::mem::take(&mut self.rest);
-        }
-        let mut end = LONGEST;
-        while !self.rest.is_char_boundary(end) {
-            end -= 1;
-        }
-        let blank = self.rest[..end].char_indices().rev().find(|(_, c)| c.is_whitespace());
-        let cut = blank.map_or(end, |(at, c)| at + c.len_utf8());
-        let after = self.rest.split_off(cut);
-        std::mem::replace(&mut self.rest, after)
     }
 
     fn piece(&mut self, text: String) -> Piece {
@@ -96,50 +78,38 @@ impl<R: Read> Iterator for RawTextReader<R> {
         if let Some(error) = self.pending.take() {
             return Some(Err(error));
         }
-        let mut text = self.take_rest();
-        if !self.rest.is_empty() {
-            let piece = self.piece(text);
-            self.opening = Opening::Rest;
-            return Some(Ok(piece));
-        }
+        let mut text = String::new();
         loop {
-            if text.len() >= LONGEST {
-                let piece = self.piece(text);
-                self.opening = Opening::Rest;
-                return Some(Ok(piece));
-            }
-            let line = match self.lines.next_line() {
-                Ok(line) => line,
+            let continues = self.lines.is_within_line();
+            let part = match self.lines.next_part(LONGEST) {
+                Ok(part) => part,
                 Err(error) if text.is_empty() => return Some(Err(error)),
                 Err(error) => {
                     self.pending = Some(error);
                     return Some(Ok(self.piece(text)));
                 }
             };
-            let Some(line) = line else {
+            let Some(part) = part else {
                 return (!text.is_empty()).then(|| Ok(self.piece(text)));
             };
-            let ending = if line.ending == LineEnding::Missing { "" } else { line.ending.as_str() };
-            if line.text.trim().is_empty() {
-                let blank = (line.text.chars().count() + ending.len()) as u64;
-                let ended = (!text.is_empty()).then(|| self.piece(text));
-                self.chars += blank;
+            let (before, ending) = (text.len(), part.ending.as_str());
+            let blank = part.text.trim().is_empty().then(|| part.text.chars().count() + ending.len());
+            text.push_str(part.text);
+            text.push_str(ending);
+            if let Some(chars) = blank.filter(|_| !continues && !self.lines.is_within_line()) {
+                text.truncate(before);
+                let ended = (!text.is_empty()).then(|| self.piece(std::mem::take(&mut text)));
+                self.chars += chars as u64;
                 self.opening = Opening::Paragraph;
                 match ended {
                     Some(piece) => return Some(Ok(piece)),
-                    None => text = String::new(),
+                    None => continue,
                 }
-            } else if line.text.len() > LONGEST {
-                self.rest = format!("{}{ending}", line.text);
-                if text.is_empty() {
-                    return self.next();
-                }
+            }
+            if text.len() >= LONGEST || self.lines.is_within_line() {
                 let piece = self.piece(text);
                 self.opening = Opening::Rest;
                 return Some(Ok(piece));
-            } else {
-                text.push_str(line.text);
-                text.push_str(ending);
             }
         }
     }
@@ -178,6 +148,26 @@ mod tests {
         // A line of ten million bytes without white space.
         assert!(check(&"あ".repeat(3_400_000)).len() > 100);
         assert!(check(&"short lines\n".repeat(20_000)).len() > 2);
+        assert_eq!(check("a\n \nb\n  ").len(), 2);
+        assert_eq!(check(&format!("{}\n\nb", " ".repeat(3 * LONGEST))).last().unwrap().text, "b");
+    }
+
+    /// Gives the same words for ever.
+    struct Endless;
+
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            buffer.iter_mut().zip(b"words and ".iter().cycle()).for_each(|(to, from)| *to = *from);
+            Ok(buffer.len() / 10 * 10)
+        }
+    }
+
+    #[test]
+    fn an_endless_line_comes_in_pieces() {
+        for piece in RawTextReader::new(Endless, "-").take(5_000) {
+            let piece = piece.unwrap();
+            assert!(piece.text.len() <= LONGEST && piece.text.ends_with(' '), "{}", piece.text.len());
+        }
     }
 
     #[test]

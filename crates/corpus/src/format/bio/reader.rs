@@ -55,6 +55,9 @@ impl<R: Read> BioReader<R> {
                 }
                 break;
             }
+            if sentence.is_empty() && begins_document(line.text) {
+                continue;
+            }
             if sentence.is_empty() {
                 first_ending = line.ending;
                 sentence.begin(line.number, line.ending);
@@ -82,15 +85,29 @@ impl<R: Read> BioReader<R> {
     }
 }
 
+/// The word of the line that begins a document in CoNLL-2003.
+const DOCUMENT: &str = "-DOCSTART-";
+
+/// Whether the line begins a document and is no token.
+fn begins_document(line: &str) -> bool {
+    line.strip_prefix(DOCUMENT).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
+}
+
 fn read_row(line: &str, sentence: &mut BioSentence) -> Result<(), (usize, &'static str, String)> {
     const COLUMNS: &str = "a token and a tag, separated by one TAB";
-    let Some((token, tag)) = line.split_once('\t') else {
-        return Err((line.len(), COLUMNS, format!("no TAB in {}", quote(line))));
+    let (token, tag_at) = match four_columns(line) {
+        Some(columns) => columns,
+        None => {
+            let Some((token, tag)) = line.split_once('\t') else {
+                return Err((line.len(), COLUMNS, format!("no TAB in {}", quote(line))));
+            };
+            if let Some(second) = tag.find('\t') {
+                return Err((token.len() + 1 + second, COLUMNS, "a second TAB".to_owned()));
+            }
+            (token, token.len() + 1)
+        }
     };
-    let tag_at = token.len() + 1;
-    if let Some(second) = tag.find('\t') {
-        return Err((tag_at + second, COLUMNS, "a second TAB".to_owned()));
-    }
+    let tag = &line[tag_at..];
     if token.is_empty() {
         return Err((0, "a token before the TAB", "nothing".to_owned()));
     }
@@ -99,6 +116,15 @@ fn read_row(line: &str, sentence: &mut BioSentence) -> Result<(), (usize, &'stat
     }
     sentence.push_unchecked(token, tag);
     Ok(())
+}
+
+/// The token and the place of the tag in a line of CoNLL-2003: word, part of speech, chunk and entity, separated by spaces
+/// or TABs. Tokens of the two-column format may contain spaces, but not three together with a tag at the end and no TAB.
+fn four_columns(line: &str) -> Option<(&str, usize)> {
+    let separator = if line.contains('\t') { '\t' } else { ' ' };
+    let columns: Vec<&str> = line.split(separator).collect();
+    let [token, _, _, tag] = columns[..] else { return None };
+    columns.iter().all(|column| !column.is_empty()).then(|| (token, line.len() - tag.len()))
 }
 
 impl<R: Read> Iterator for BioReader<R> {
@@ -166,6 +192,19 @@ impl<W: Write> BioWriter<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_four_columns_of_conll_2003_are_read() {
+        let input =
+            "-DOCSTART- -X- O O\n\nEU NNP I-NP I-ORG\nrejects VBZ I-VP O\n\nPeter\tNNP\tI-NP\tI-PER\n\n";
+        let sentences: Vec<BioSentence> =
+            BioReader::new(input.as_bytes(), "f").collect::<Result<_, _>>().unwrap();
+        assert_eq!(sentences.len(), 2);
+        assert_eq!(sentences[0].tokens().collect::<Vec<_>>(), ["EU", "rejects"]);
+        assert_eq!(sentences[0].tags().collect::<Vec<_>>(), ["I-ORG", "O"]);
+        assert_eq!(sentences[1].tags().collect::<Vec<_>>(), ["I-PER"]);
+        assert!(BioReader::new(&b"a b c Q\n"[..], "f").next().unwrap().is_err());
+    }
 
     #[test]
     fn errors_have_places_and_the_reader_goes_on() {

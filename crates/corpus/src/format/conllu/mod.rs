@@ -7,12 +7,16 @@
 //! start and extra blank lines between sentences are dropped, and a missing line feed or blank line at the end of the
 //! input is added.
 //!
+//! CoNLL-U Plus is read as well: a first line `# global.columns = ID FORM UPOS …` names the columns of the file. They
+//! take their places among the ten, columns of other names go to MISC, and what is written is CoNLL-U.
+//!
 //! The reader requires ten columns, none empty; ids in sequence; ranges that cover words of the sentence and do not
 //! overlap; heads that are `_`, 0, or the number of a word in the sentence. It does not require a tree;
 //! [`DependencyTree`](crate::dependency::DependencyTree) checks that.
 
 mod column;
 mod enhanced;
+mod plus;
 mod reader;
 mod rows;
 mod sentence;

@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use super::Sentence;
+use super::plus::PlusColumns;
 use super::rows::LineFault;
 use crate::error::ReadError;
 use crate::format::lines::{LineEnding, LineReader, column_of};
@@ -78,6 +79,8 @@ pub(in crate::format) struct SentenceReader<R> {
     pub(in crate::format) lines: LineReader<R>,
     state: State,
     dialect: Dialect,
+    /// The columns of a file in CoNLL-U Plus, once its first line has told them.
+    plus: Option<PlusColumns>,
     /// Sentences are built here and returned as copies of the exact size, so that a treebank in memory does not pay for
     /// the spare capacity of growing vectors.
     scratch: Sentence,
@@ -97,6 +100,7 @@ impl<R: Read> SentenceReader<R> {
             lines: LineReader::new(source, source_name),
             state: State::BetweenSentences,
             dialect,
+            plus: None,
             scratch: Sentence::new(),
         }
     }
@@ -147,6 +151,13 @@ impl<R: Read> SentenceReader<R> {
                 }
                 break;
             }
+            if line.number == 1
+                && self.dialect == Dialect::U
+                && let Some(columns) = PlusColumns::of_line(line.text)
+            {
+                self.plus = Some(columns);
+                continue;
+            }
             if first_line == 0 {
                 (first_line, first_ending) = (line.number, line.ending);
                 sentence.begin(line.number, line.ending);
@@ -158,7 +169,10 @@ impl<R: Read> SentenceReader<R> {
             }
             let result = match self.dialect {
                 Dialect::U if line.text.starts_with('#') => sentence.read_comment(line.text),
-                Dialect::U => sentence.read_token(line.text),
+                Dialect::U => match &self.plus {
+                    None => sentence.read_token(line.text),
+                    Some(columns) => sentence.read_token(&columns.rearranged(line.text, sentence.len())),
+                },
                 Dialect::X => sentence.read_conllx_token(line.text),
             };
             if let Err(fault) = result {

@@ -12,10 +12,7 @@ use crate::format::lines::{LineEnding, quote};
 impl Sentence {
     pub(super) fn begin(&mut self, first_line: u64, ending: LineEnding) {
         self.first_line = first_line;
-        self.ending = match ending {
-            LineEnding::CrLf => LineEnding::CrLf,
-            LineEnding::Lf | LineEnding::Missing => LineEnding::Lf,
-        };
+        self.set_line_ending(ending);
     }
 
     /// Adds a comment that is known to be one line beginning with `#`.

@@ -181,16 +181,54 @@ impl Sentence {
         self.ending
     }
 
+    /// Sets the line ending used when the sentence is written; a missing one counts as LF.
+    pub fn set_line_ending(&mut self, ending: LineEnding) {
+        self.ending = match ending {
+            LineEnding::CrLf => LineEnding::CrLf,
+            LineEnding::Lf | LineEnding::Missing => LineEnding::Lf,
+        };
+    }
+
     /// Adds a comment, which must begin with `#`, after the existing comments.
     pub fn push_comment(&mut self, comment: &str) -> Result<(), SentenceError> {
-        if !comment.starts_with('#')
-            || memchr::memchr2(b'\n', b'\r', comment.as_bytes()).is_some()
-            || !self.rows.is_empty()
-        {
+        if !is_comment(comment) || !self.rows.is_empty() {
             return Err(SentenceError::Comment { value: comment.to_owned() });
         }
         let span = self.append(comment)?;
         self.comments.push(span);
+        Ok(())
+    }
+
+    /// Inserts a comment before the one at `at`, or after all if there are fewer.
+    pub fn insert_comment(&mut self, at: usize, comment: &str) -> Result<(), SentenceError> {
+        if !is_comment(comment) {
+            return Err(SentenceError::Comment { value: comment.to_owned() });
+        }
+        let span = self.append(comment)?;
+        self.comments.insert(at.min(self.comments.len()), span);
+        Ok(())
+    }
+
+    /// Removes the comments for which `keep` is false.
+    pub fn retain_comments(&mut self, mut keep: impl FnMut(&str) -> bool) {
+        let Self { text, comments, .. } = self;
+        comments.retain(|span| keep(&text[span.range()]));
+    }
+
+    /// Removes the enhanced graph: empty nodes, and DEPS of all tokens. A sentence without one stays as it is.
+    pub fn remove_enhanced(&mut self) -> Result<(), SentenceError> {
+        let has_graph = |row: &Row| {
+            matches!(row.id, TokenId::Empty { .. })
+                || &self.text[row.columns[Column::Deps as usize].range()] != "_"
+        };
+        if !self.rows.iter().any(has_graph) {
+            return Ok(());
+        }
+        let none = self.append("_")?;
+        self.rows.retain(|row| !matches!(row.id, TokenId::Empty { .. }));
+        self.rows.iter_mut().for_each(|row| row.columns[Column::Deps as usize] = none);
+        let is_word = |(at, row): (u32, &Row)| matches!(row.id, TokenId::Word(_)).then_some(at);
+        self.word_rows = (0..).zip(&self.rows).filter_map(is_word).collect();
         Ok(())
     }
 
@@ -276,6 +314,20 @@ impl Sentence {
         self.replace(index, Column::Misc, &joined)
     }
 
+    /// Sets `key=value` in MISC of the word at `index`: in the place of the attribute of that name, or after the others.
+    pub fn set_misc_value(&mut self, index: usize, key: &str, value: &str) -> Result<(), SentenceError> {
+        let given = self.word(index).map_or("_", |word| word.misc());
+        let own = format!("{key}={value}");
+        let same = |part: &str| part.split('=').next() == Some(key);
+        if !given.split('|').any(same) {
+            return self.add_misc(index, &own);
+        }
+        let parts: Vec<&str> =
+            given.split('|').map(|part| if same(part) { own.as_str() } else { part }).collect();
+        let joined = parts.join("|");
+        self.replace(index, Column::Misc, &joined)
+    }
+
     /// Empties the sentence, keeping its memory for the next one.
     pub fn clear(&mut self) {
         self.text.clear();
@@ -338,6 +390,10 @@ impl PartialEq for Sentence {
 }
 
 impl Eq for Sentence {}
+
+fn is_comment(text: &str) -> bool {
+    text.starts_with('#') && memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none()
+}
 
 fn check_field(column: Column, value: &str) -> Result<(), SentenceError> {
     if value.is_empty() || memchr::memchr3(b'\t', b'\n', b'\r', value.as_bytes()).is_some() {
