@@ -25,6 +25,7 @@
 //! |---|---|
 //! | train | one job per family in [`training`], configured by [`config`], on [`data`] in memory or read by [`reading`] |
 //! | parse, tag, score one sentence | [`Model::open`], then [`Model::parser`], [`Model::tagger`], [`Model::sequences`], … |
+//! | annotate texts in memory: words, offsets, entities, confidences | [`Model::annotator`], then [`annotation`] |
 //! | annotate files of any size with all threads | [`parsing`], [`dependency_parsing`], [`tagging`], [`reranking`] |
 //! | count and cluster words | [`counting`], [`clustering`], [`ClustersJob`](training::ClustersJob) |
 //! | convert formats and transform trees | [`conversion`] |
@@ -39,6 +40,7 @@
 //! engine, the families) are crates of their own, `eigentree-corpus`, `eigentree-linalg`, `eigentree-spectral`,
 //! `eigentree-grammars` and so on, for those who build on them; their interfaces may change between minor versions.
 
+pub mod annotation;
 #[doc(hidden)]
 pub mod automata;
 pub mod clustering;

@@ -59,9 +59,19 @@ pub trait Observer {
         let _ = (name, total);
     }
 
+    /// As [`stage`](Self::stage), for work that is counted in bytes of input.
+    fn stage_of_bytes(&mut self, name: &str, total: Option<u64>) {
+        self.stage(name, total);
+    }
+
     /// `units` more units of work are done.
     fn advance(&mut self, units: u64) {
         let _ = units;
+    }
+
+    /// `number` more things went through, such as `words`: not the unit of work, but what a user counts.
+    fn count(&mut self, things: &str, number: u64) {
+        let _ = (things, number);
     }
 
     /// A message for the user, such as how many sentences were skipped.

@@ -70,7 +70,7 @@ pub fn score_text(
     mut each: impl FnMut(f64, usize) -> Result<(), Error>,
 ) -> Result<TextScore, Error> {
     observer.stage("score", None);
-    let reader = PlainTextReader::new(text, name, TokenStyle::Words).blank_lines(BlankLines::Keep);
+    let reader = PlainTextReader::new(text, name, TokenStyle::Verbatim).blank_lines(BlankLines::Keep);
     let mut sum = TextScore::default();
     let mut before = State::Border;
     let mut lines = 0;

@@ -51,7 +51,8 @@ pub fn items(
         Format::Conllu => Box::new(ConlluReader::new(source, name).map(|item| item.map(Item::Dependencies))),
         Format::Conllx => Box::new(ConllxReader::new(source, name).map(|item| item.map(Item::Dependencies))),
         Format::Bio => Box::new(BioReader::new(source, name).map(|item| item.map(Item::Entities))),
-        Format::Words | Format::Tags | Format::Text => plain(source, name, TokenStyle::Words),
+        Format::Words | Format::Text => plain(source, name, TokenStyle::Words),
+        Format::Tags => plain(source, name, TokenStyle::Verbatim),
         Format::Tagged => plain(source, name, TokenStyle::Tagged),
     }
 }

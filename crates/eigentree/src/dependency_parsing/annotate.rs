@@ -8,24 +8,26 @@ use super::parser::DependencyParser;
 /// The MISC key for the confidence in a head and its label.
 pub const CONFIDENCE_KEY: &str = "Confidence";
 
-/// Sets HEAD and DEPREL of every word, and `Confidence` in MISC if the parse has confidences. Nothing else changes.
+/// Sets HEAD and DEPREL of every word, and `Confidence` in MISC if the parse has confidences. If that changes the tree, an
+/// enhanced graph in DEPS would contradict it and is removed. Nothing else changes.
 pub fn annotate<P: DependencyParser>(
     sentence: &mut Sentence,
     parse: &DependencyParse,
     parser: &P,
 ) -> Result<(), SentenceError> {
+    let mut changed = false;
     for (index, (&head, &label)) in parse.heads.iter().zip(&parse.labels).enumerate() {
+        let deprel = parser.label(label);
+        changed |=
+            sentence.word(index).is_none_or(|word| word.head() != Some(head) || word.deprel() != deprel);
         sentence.set_head(index, Some(head))?;
-        sentence.set_deprel(index, parser.label(label))?;
+        sentence.set_deprel(index, deprel)?;
+    }
+    if changed {
+        sentence.remove_enhanced()?;
     }
     for (index, confidence) in parse.confidences.iter().enumerate() {
-        let misc = sentence.word(index).map_or("_", |word| word.misc());
-        let others =
-            misc.split('|').filter(|part| *part != "_" && part.split('=').next() != Some(CONFIDENCE_KEY));
-        let own = format!("{CONFIDENCE_KEY}={confidence:.4}");
-        let misc: Vec<&str> = others.chain([own.as_str()]).collect();
-        let misc = misc.join("|");
-        sentence.set_misc(index, &misc)?;
+        sentence.set_misc_value(index, CONFIDENCE_KEY, &format!("{confidence:.4}"))?;
     }
     Ok(())
 }

@@ -31,4 +31,5 @@ mod parser;
 mod views;
 
 pub use parse::Parse;
+pub(crate) use parser::Builder;
 pub use parser::{Parser, ParserScratch};

@@ -29,7 +29,7 @@ pub struct Parser<'m> {
 
 /// What builds the trees.
 #[derive(Clone, Copy)]
-pub(super) enum Builder<'m> {
+pub(crate) enum Builder<'m> {
     Pcfg(&'m Pcfg),
     Lpcfg(&'m Lpcfg),
     Mst(&'m Mst),
@@ -49,7 +49,7 @@ pub struct ParserScratch {
 }
 
 impl<'m> Parser<'m> {
-    pub(super) fn new(builder: Builder<'m>) -> Self {
+    pub(crate) fn new(builder: Builder<'m>) -> Self {
         Self { builder, confidences: Confidences::Skip, scratch: ScratchPool::new() }
     }
 
@@ -151,30 +151,40 @@ impl<'m> Parser<'m> {
         k: usize,
         scratch: &mut ParserScratch,
     ) -> Result<Vec<Parse>, Error> {
+        if let Builder::Pipeline(pipeline) = self.builder {
+            pipeline
+                .annotate_words(std::slice::from_mut(&mut sentence), &mut scratch.pipeline, |_| {})
+                .map_err(|error| Error::Data(error.to_string()))?;
+        }
+        self.build(&sentence, k, scratch)
+    }
+
+    /// The best trees over the words and tags of a sentence, best first.
+    pub(crate) fn build(
+        &self,
+        sentence: &Sentence,
+        k: usize,
+        scratch: &mut ParserScratch,
+    ) -> Result<Vec<Parse>, Error> {
         match self.builder {
             Builder::Pcfg(model) => {
                 let parser = pcfg::Parser::new(model, pcfg::ParserConfig::default());
-                Ok(self.phrases(&parser, &sentence, TagUse::Given, k, &mut scratch.pcfg))
+                Ok(self.phrases(&parser, sentence, TagUse::Given, k, &mut scratch.pcfg))
             }
-            Builder::Lpcfg(model) => Ok(self.latent_phrases(model, &sentence, TagUse::Given, k, scratch)),
-            Builder::Mst(model) => self.heads(&mst::Parser::new(model), &sentence, k, &mut scratch.mst),
+            Builder::Lpcfg(model) => Ok(self.latent_phrases(model, sentence, TagUse::Given, k, scratch)),
+            Builder::Mst(model) => self.heads(&mst::Parser::new(model), sentence, k, &mut scratch.mst),
             Builder::HeadAutomata(model) => {
                 let parser = head_automata::Parser::new(model, head_automata::ParserConfig::default());
-                self.heads(&parser, &sentence, k, &mut scratch.head_automata)
+                self.heads(&parser, sentence, k, &mut scratch.head_automata)
             }
-            Builder::Pipeline(pipeline) => {
-                pipeline
-                    .annotate_words(std::slice::from_mut(&mut sentence), &mut scratch.pipeline, |_| {})
-                    .map_err(|error| Error::Data(error.to_string()))?;
-                match (&pipeline.parser, &pipeline.grammar) {
-                    (Some(model), _) => self.heads(&mst::Parser::new(model), &sentence, k, &mut scratch.mst),
-                    // The grammar tags words better than a tagger that does not see the tree.
-                    (None, Some(model)) => {
-                        Ok(self.latent_phrases(model, &sentence, TagUse::Predicted, k, scratch))
-                    }
-                    (None, None) => Ok(Vec::new()),
+            Builder::Pipeline(pipeline) => match (&pipeline.parser, &pipeline.grammar) {
+                (Some(model), _) => self.heads(&mst::Parser::new(model), sentence, k, &mut scratch.mst),
+                // The grammar tags words better than a tagger that does not see the tree.
+                (None, Some(model)) => {
+                    Ok(self.latent_phrases(model, sentence, TagUse::Predicted, k, scratch))
                 }
-            }
+                (None, None) => Ok(Vec::new()),
+            },
         }
     }
 

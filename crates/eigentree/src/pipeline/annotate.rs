@@ -6,7 +6,8 @@ use corpus::format::bio::{Scheme, lenient_entities};
 use corpus::format::conllu::{Column, Columns, Sentence, SentenceError, TokenId};
 use corpus::format::raw_text::{Opening, Piece};
 use dependency::mst;
-use tagging::tagger::{self, Tagger, Tagging};
+use models::confidence::Confidences;
+use tagging::tagger::{self, Tagger};
 use tagging::tokenizer::{self, TextToken};
 
 use super::heads::annotate_heads;
@@ -81,18 +82,31 @@ impl Pipeline {
         &self,
         sentences: &mut [Sentence],
         scratch: &mut Scratch,
+        begin: impl FnMut(Stage),
+    ) -> Result<(), SentenceError> {
+        self.annotate_words_with(sentences, Confidences::Skip, scratch, begin)
+    }
+
+    /// The same; MISC tells how sure each stage is, if asked.
+    pub fn annotate_words_with(
+        &self,
+        sentences: &mut [Sentence],
+        confidences: Confidences,
+        scratch: &mut Scratch,
         mut begin: impl FnMut(Stage),
     ) -> Result<(), SentenceError> {
         let Scratch { tagger: of_tagger, entities: of_entities, .. } = scratch;
         if let Some(tagger) = &self.tagger {
             begin(Stage::Tag);
-            sentences.iter_mut().try_for_each(|sentence| annotate_columns(tagger, sentence, of_tagger))?;
+            sentences
+                .iter_mut()
+                .try_for_each(|sentence| annotate_columns_with(tagger, sentence, confidences, of_tagger))?;
         }
         if let Some(entities) = &self.entities {
             begin(Stage::Entities);
             sentences
                 .iter_mut()
-                .try_for_each(|sentence| annotate_entities(entities, sentence, of_entities))?;
+                .try_for_each(|sentence| annotate_entities(entities, sentence, confidences, of_entities))?;
         }
         Ok(())
     }
@@ -163,37 +177,87 @@ pub fn annotate_columns(
     sentence: &mut Sentence,
     scratch: &mut tagger::Scratch,
 ) -> Result<(), SentenceError> {
-    let words: Vec<&str> = sentence.words().map(|word| word.form()).collect();
-    let tagging = tagger.tag(&words, scratch);
-    write_columns(tagger, &tagging, sentence)
+    annotate_columns_with(tagger, sentence, Confidences::Skip, scratch)
 }
 
-fn write_columns(
+/// The same; MISC tells the probability of each label as `upos_confidence=0.9812`, if asked.
+pub fn annotate_columns_with(
     tagger: &Tagger,
-    tagging: &Tagging<'_>,
     sentence: &mut Sentence,
+    confidences: Confidences,
+    scratch: &mut tagger::Scratch,
 ) -> Result<(), SentenceError> {
+    let words: Vec<&str> = sentence.words().map(|word| word.form()).collect();
+    let (tagging, confidences) = match confidences {
+        Confidences::Skip => (tagger.tag(&words, scratch), Vec::new()),
+        Confidences::Compute => tagger.tag_with_confidence(&words, scratch),
+    };
     for (number, column) in tagger.columns().iter().enumerate() {
         let Some(target) = column_of(column.name()) else { continue };
         for (index, label) in tagging.labels(number).enumerate() {
             sentence.set_column(index, target, label)?;
         }
+        for (index, confidence) in confidences.get(number).into_iter().flatten().enumerate() {
+            sentence.set_misc_value(index, &format!("{}_confidence", column.name()), &four(*confidence))?;
+        }
     }
     Ok(())
 }
 
-/// Writes the entities of a sentence into MISC of their words, as `NER=B-PER`.
+/// The sentence with each of the best sequences of labels of the first column and their log-probabilities, best first.
+pub fn best_columns(
+    tagger: &Tagger,
+    sentence: &Sentence,
+    most: usize,
+    scratch: &mut tagger::Scratch,
+) -> Result<Vec<(Sentence, f64)>, SentenceError> {
+    let words: Vec<&str> = sentence.words().map(|word| word.form()).collect();
+    let target = tagger.columns().first().and_then(|column| column_of(column.name()));
+    let labelled = |(labels, log_probability): (Vec<&str>, f64)| {
+        let mut copy = sentence.clone();
+        if let Some(target) = target {
+            labels.iter().enumerate().try_for_each(|(index, label)| copy.set_column(index, target, label))?;
+        }
+        Ok((copy, log_probability))
+    };
+    tagger.tag_best(&words, 0, most, scratch).into_iter().map(labelled).collect()
+}
+
+/// The key of an entity in MISC.
+pub const ENTITY_KEY: &str = "NER";
+/// The key of the confidence in an entity, in MISC of its first word.
+pub const ENTITY_CONFIDENCE_KEY: &str = "NER_confidence";
+
+/// Writes the entities of a sentence into MISC of their words, as `NER=B-PER`; if asked, MISC of the first word tells how
+/// probable the entity is.
 pub fn annotate_entities(
     tagger: &Tagger,
     sentence: &mut Sentence,
+    confidences: Confidences,
     scratch: &mut tagger::Scratch,
 ) -> Result<(), SentenceError> {
     let words: Vec<&str> = sentence.words().map(|word| word.form()).collect();
-    let tags = entity_tags(tagger, &words, scratch);
+    let (tagging, confidences) = match confidences {
+        Confidences::Skip => (tagger.tag(&words, scratch), Vec::new()),
+        Confidences::Compute => tagger.tag_with_confidence(&words, scratch),
+    };
+    let entities = lenient_entities(tagging.labels(0));
+    let tags = Scheme::Iob2.tags(&entities, words.len()).unwrap_or_default();
     for (index, tag) in tags.iter().enumerate().filter(|(_, tag)| *tag != "O") {
-        sentence.add_misc(index, &format!("NER={tag}"))?;
+        sentence.set_misc_value(index, ENTITY_KEY, tag)?;
+    }
+    let Some(of_words) = confidences.first() else { return Ok(()) };
+    for entity in &entities {
+        // All labels of an entity are right at once: at most as probable as the least probable of them.
+        let least = of_words[entity.start..entity.end].iter().copied().fold(1.0, f32::min);
+        sentence.set_misc_value(entity.start, ENTITY_CONFIDENCE_KEY, &four(least))?;
     }
     Ok(())
+}
+
+/// Four decimals; more would be noise.
+fn four(confidence: f32) -> String {
+    format!("{confidence:.4}")
 }
 
 /// The entities of some words as tags of the IOB2 scheme.

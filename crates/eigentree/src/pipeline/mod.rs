@@ -16,6 +16,9 @@ mod heads;
 mod model;
 mod persist;
 
-pub use annotate::{Scratch, annotate_columns, annotate_entities, column_of, entity_tags};
+pub use annotate::{
+    ENTITY_CONFIDENCE_KEY, ENTITY_KEY, Scratch, annotate_columns, annotate_columns_with, annotate_entities,
+    best_columns, column_of, entity_tags,
+};
 pub use heads::annotate_heads;
 pub use model::{Pipeline, Stage};

@@ -1,6 +1,6 @@
 //! Labelling sentences of any format as they come.
 
-use crate::pipeline::{annotate_entities, column_of, entity_tags};
+use crate::pipeline::{annotate_columns_with, annotate_entities, best_columns, entity_tags};
 use corpus::error::ReadError;
 use corpus::format::bio::{BioSentence, BioWriter};
 use corpus::format::conllu::{Columns, ConlluWriter, Sentence, SentenceError};
@@ -97,10 +97,10 @@ fn label(
     let mut sentence = sentence_of(item)?;
     let spans = tagger.columns().first().is_some_and(|column| column.kind() == ColumnKind::Spans);
     if spans {
-        annotate_entities(tagger, &mut sentence, scratch)?;
+        annotate_entities(tagger, &mut sentence, config.confidences, scratch)?;
         return Ok(Labelled::Conllu(vec![sentence]));
     }
-    label_columns(tagger, &mut sentence, config, scratch)?;
+    annotate_columns_with(tagger, &mut sentence, config.confidences, scratch)?;
     if config.nbest > 1 {
         return label_best(tagger, &sentence, config.nbest, scratch).map(Labelled::Conllu);
     }
@@ -139,70 +139,17 @@ fn label_entities(tagger: &Tagger, item: &Item, scratch: &mut Scratch) -> BioSen
     sentence
 }
 
-fn label_columns(
-    tagger: &Tagger,
-    sentence: &mut Sentence,
-    config: &TagConfig,
-    scratch: &mut Scratch,
-) -> Result<(), SentenceError> {
-    let forms: Vec<&str> = sentence.words().map(|word| word.form()).collect();
-    let (tagging, confidences) = match config.confidences {
-        crate::parsing::Confidences::Skip => (tagger.tag(&forms, scratch), Vec::new()),
-        crate::parsing::Confidences::Compute => tagger.tag_with_confidence(&forms, scratch),
-    };
-    for (number, column) in tagger.columns().iter().enumerate() {
-        let Some(target) = column_of(column.name()) else { continue };
-        for (index, label) in tagging.labels(number).enumerate() {
-            sentence.set_column(index, target, label)?;
-        }
-        if let Some(confidences) = confidences.get(number) {
-            for (index, confidence) in confidences.iter().enumerate() {
-                sentence.add_misc(index, &format!("{}_confidence={confidence:.4}", column.name()))?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// One sentence for each sequence of labels of the first column, best first.
+/// The sentence once for each sequence of labels, with comments that tell their ranks.
 fn label_best(
     tagger: &Tagger,
     sentence: &Sentence,
     nbest: usize,
     scratch: &mut Scratch,
 ) -> Result<Vec<Sentence>, SentenceError> {
-    let forms: Vec<&str> = sentence.words().map(|word| word.form()).collect();
-    let target = tagger.columns().first().and_then(|column| column_of(column.name()));
-    let mut all = Vec::new();
-    for (rank, (labels, log_probability)) in
-        tagger.tag_best(&forms, 0, nbest, scratch).into_iter().enumerate()
-    {
-        let mut copy = Sentence::new();
-        for comment in sentence.comments() {
-            copy.push_comment(comment)?;
-        }
-        copy.push_comment(&format!("# rank = {}", rank + 1))?;
-        copy.push_comment(&format!("# log_probability = {log_probability:.4}"))?;
-        for token in sentence.tokens() {
-            copy.push_token(
-                token.id(),
-                Columns {
-                    form: token.form(),
-                    lemma: token.lemma(),
-                    upos: token.upos(),
-                    xpos: token.xpos(),
-                    feats: token.feats(),
-                    head: token.head(),
-                    deprel: token.deprel(),
-                    deps: token.deps(),
-                    misc: token.misc(),
-                },
-            )?;
-        }
-        if let Some(target) = target {
-            labels.iter().enumerate().try_for_each(|(index, label)| copy.set_column(index, target, label))?;
-        }
-        all.push(copy);
+    let mut all = best_columns(tagger, sentence, nbest, scratch)?;
+    for (rank, (copy, log_probability)) in (1..).zip(&mut all) {
+        copy.insert_comment(usize::MAX, &format!("# rank = {rank}"))?;
+        copy.insert_comment(usize::MAX, &format!("# log_probability = {log_probability:.4}"))?;
     }
-    Ok(all)
+    Ok(all.into_iter().map(|(copy, _)| copy).collect())
 }

@@ -5,6 +5,7 @@
     reason = "a failed unwrap is a failed test; a skipped test says so"
 )]
 
+mod annotation;
 mod examples;
 mod one_sentence;
 mod pipeline;

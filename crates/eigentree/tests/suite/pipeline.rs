@@ -166,7 +166,7 @@ fn a_line_of_ten_million_bytes_and_odd_texts_come_back_whole() {
     assert_eq!(tokens, 4 * 910_000);
 }
 
-fn data_folder() -> Option<PathBuf> {
+pub(crate) fn data_folder() -> Option<PathBuf> {
     let near = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let folder = std::env::var_os("EIGENTREE_DATA").map_or_else(near, PathBuf::from).join("dependency");
     if folder.is_dir() {

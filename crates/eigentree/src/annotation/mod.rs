@@ -1,0 +1,54 @@
+//! Annotated documents: one type behind every surface.
+//!
+//! [`Model::annotator`](crate::Model::annotator) makes an [`Annotator`] of every model that annotates: pipelines, taggers,
+//! dependency parsers, head automata and grammars. It turns raw text, tokens or sentences into a [`Document`], which owns its
+//! text and its sentences:
+//!
+//! - An [`AnnotatedSentence`] is a lossless sentence of CoNLL-U, its place in the text, a tree of phrases if a grammar built one,
+//!   and the n-best list if one was asked for.
+//! - [`Word`] and [`Entity`] are views of it with typed columns, character offsets and confidences. Offsets count characters of
+//!   the text from 0, and ends are exclusive.
+//! - [`Document::to_conllu`], [`Document::to_json`], [`Document::to_tsv`] and [`Document::to_spans`] render it.
+//!   [`Document::from_conllu`] and [`Document::from_json`] read it back; JSON loses nothing.
+//!
+//! ```
+//! use eigentree::Model;
+//! use eigentree::annotation::Document;
+//! use eigentree::config::Confidences;
+//! use eigentree::learn::{Learner, Silent};
+//! use eigentree::models::pcfg::{PcfgConfig, PcfgLearner};
+//!
+//! let trees = ["(S (NP (DT the) (NN dog)) (VP (VBZ barks)))", "(S (NP (NN time)) (VP (VBZ flies)))"];
+//! let trees = trees.map(|tree| tree.parse()).into_iter().collect::<Result<Vec<_>, _>>()?;
+//! let model = Model::from(PcfgLearner { config: PcfgConfig::default() }.learn(&trees, &mut Silent)?.model);
+//!
+//! let annotator = model.annotator()?.with_confidences(Confidences::Compute);
+//! let document = annotator.annotate("the dog barks\ntime flies")?;
+//! let sentence = &document.sentences()[0];
+//! let words: Vec<_> = sentence.words().map(|word| (word.form(), word.xpos())).collect();
+//! assert_eq!(words, [("the", Some("DT")), ("dog", Some("NN")), ("barks", Some("VBZ"))]);
+//! assert_eq!(sentence.phrases().unwrap().tree().to_string(), "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))");
+//! assert_eq!(document.sentences()[1].chars(), Some(14..24));
+//! assert_eq!(Document::from_json(&document.to_json())?, document);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Files of any size go through the streams of [`tagging`](crate::tagging), [`parsing`](crate::parsing) and
+//! [`dependency_parsing`](crate::dependency_parsing), which write the same records.
+
+mod annotator;
+mod conllu;
+mod document;
+mod entity;
+mod from_json;
+mod json;
+mod places;
+mod sentence;
+mod tables;
+mod word;
+
+pub use annotator::{Annotator, PhraseTrees};
+pub use document::Document;
+pub use entity::Entity;
+pub use sentence::{Alternative, AnnotatedSentence, PhraseSpan, PhraseTree};
+pub use word::Word;
