@@ -120,13 +120,6 @@ impl Session {
     }
 }
 
-/// Converts a figure for the summary: counts become integers.
-pub(crate) fn figure(value: f64) -> Value {
-    // Above this, f64 cannot represent every integer.
-    const EXACT: f64 = 9e15;
-    if value.fract() == 0.0 && value.abs() < EXACT { json!(value as i64) } else { json!(value) }
-}
-
 /// `1 sentence`, `2 sentences`.
 pub(crate) fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })

@@ -6,6 +6,7 @@ use eval::error::EvalError;
 use models::learn::LearnError;
 
 use crate::files::FileError;
+use crate::inspection::InspectionError;
 use crate::reading::Format;
 
 /// Reason why an operation failed.
@@ -87,6 +88,9 @@ pub enum Error {
         /// What would serve.
         advice: &'static str,
     },
+    /// A model cannot show what was asked for.
+    #[error(transparent)]
+    Inspection(#[from] InspectionError),
     /// Another problem with the data, as a complete message.
     #[error("{0}")]
     Data(String),

@@ -30,6 +30,7 @@
 //! | count and cluster words | [`counting`], [`clustering`], [`ClustersJob`](training::ClustersJob) |
 //! | convert formats and transform trees | [`conversion`] |
 //! | score predictions, test significance | [`scoring`] |
+//! | look inside a model | [`Model::inspect`], [`inspection`] |
 //! | predict symbols of sequences | [`sequences`] |
 //! | show progress, cancel | an [`Observer`](learn::Observer); [`Silent`](learn::Silent) ignores all events |
 //!
@@ -41,8 +42,6 @@
 //! `eigentree-grammars` and so on, for those who build on them; their interfaces may change between minor versions.
 
 pub mod annotation;
-#[doc(hidden)]
-pub mod automata;
 pub mod clustering;
 pub mod conversion;
 pub mod counting;
@@ -54,6 +53,7 @@ mod family;
 pub mod files;
 #[doc(hidden)]
 pub mod head_rules;
+pub mod inspection;
 mod one_sentence;
 pub mod parsing;
 pub mod pipeline;

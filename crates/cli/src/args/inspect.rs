@@ -4,14 +4,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
+use eigentree::inspection::Request;
 use eigentree::reading::{BadItems, Format};
 
 use super::formats::{bad_items, read_formats};
-
-const TOP: usize = 15;
-
-/// Shorter lists for states: there are many of them, and the first few entries characterise each.
-const TOP_OF_STATES: usize = 6;
 
 /// Show statistics of a corpus or the contents of a model
 ///
@@ -71,55 +67,35 @@ pub(crate) struct InspectArgs {
     skip_bad: bool,
 }
 
-/// Options for word clusters.
-pub(crate) struct InspectClusters {
-    pub(crate) clusters: Vec<String>,
-    pub(crate) words: Vec<String>,
-    pub(crate) prefix: Option<usize>,
-    prefix_text: Option<String>,
-}
-
-impl InspectClusters {
-    /// The requested words and prefixes; empty if everything is to be shown.
-    pub(crate) fn asked(&self) -> Vec<&String> {
-        self.clusters.iter().chain(&self.words).chain(&self.prefix_text).collect()
-    }
-}
-
 /// Validated options of `inspect`.
 pub(crate) struct InspectJob {
     pub(crate) file: PathBuf,
     pub(crate) format: Option<Format>,
     pub(crate) train: Option<PathBuf>,
-    pub(crate) symbols: Vec<String>,
-    /// Number of the chosen member, counted from 1.
-    pub(crate) member: Option<NonZeroUsize>,
-    pub(crate) top: usize,
-    /// Length of the lists for each latent state.
-    pub(crate) top_of_states: usize,
+    /// What to show of a model.
+    pub(crate) request: Request,
     pub(crate) bad_items: BadItems,
-    pub(crate) clusters: InspectClusters,
     pub(crate) sequences: Option<PathBuf>,
     pub(crate) graphs: Option<PathBuf>,
 }
 
 impl InspectArgs {
     pub(crate) fn build(self) -> InspectJob {
+        let mut request = Request::default();
+        if let Some(top) = self.top {
+            request = request.top(top);
+        }
+        request.symbols = self.symbol;
+        request.member = self.member;
+        request.clusters = self.cluster;
+        request.words = self.word;
+        request.prefix = self.prefix;
         InspectJob {
             file: self.file,
             format: self.format,
             train: self.train,
-            symbols: self.symbol,
-            member: self.member,
-            top: self.top.unwrap_or(TOP),
-            top_of_states: self.top.unwrap_or(TOP_OF_STATES),
+            request,
             bad_items: bad_items(self.skip_bad),
-            clusters: InspectClusters {
-                clusters: self.cluster,
-                words: self.word,
-                prefix: self.prefix,
-                prefix_text: self.prefix.map(|bits| bits.to_string()),
-            },
             sequences: self.sequences,
             graphs: self.graphs,
         }

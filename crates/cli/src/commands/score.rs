@@ -7,9 +7,8 @@ use eigentree::eval::report::Report;
 use eigentree::files::{Input, Output};
 use eigentree::learn::Observer;
 use eigentree::models::sequence::SequenceModel;
-use eigentree::sequences::{Solution, competition_perplexity, read_sequences, score_sequences};
+use eigentree::sequences::{Solution, read_sequences, score_sequences};
 use eigentree::{Error, Model};
-use serde_json::json;
 
 use super::score_trees;
 use crate::args::ScoreArgs;
@@ -57,13 +56,7 @@ pub(super) fn run(args: ScoreArgs, session: &mut Session) -> anyhow::Result<()> 
         score.log_probability,
         score.perplexity()
     ));
-    session.fields(report.to_json_value());
-    session.fields(json!({
-        "log_probability": score.log_probability,
-        "tokens": score.tokens,
-        "unknown": score.unknown,
-        "lines": score.lines,
-    }));
+    session.fields(score.to_json());
     Ok(())
 }
 
@@ -71,7 +64,7 @@ pub(super) fn run(args: ScoreArgs, session: &mut Session) -> anyhow::Result<()> 
 fn sequences(args: &ScoreArgs, model: &SequenceModel, session: &mut Session) -> anyhow::Result<()> {
     session.progress.stage("read", None);
     let solution = args.solution.as_ref().map(Solution::open).transpose()?;
-    let sequences = read_sequences(&args.text, args.input.into())?
+    let sequences = read_sequences(&args.text, args.input)?
         .numbers(model.alphabet(), &args.text.display().to_string())?;
     let score = score_sequences(model, &sequences, &mut session.progress)?;
     session.progress.end_stage();
@@ -99,29 +92,12 @@ fn sequences(args: &ScoreArgs, model: &SequenceModel, session: &mut Session) -> 
         score.clipping.replaced,
     ));
     if let Some(solution) = solution {
-        if solution.probabilities.len() != sequences.len() {
-            anyhow::bail!(
-                "{} sequences but {} true probabilities; give the solution that belongs to these sequences",
-                sequences.len(),
-                solution.probabilities.len()
-            );
-        }
-        let found = competition_perplexity(&solution.probabilities, &score.log_probabilities);
-        let optimum = solution.optimum();
-        let above = 100.0 * (found / optimum - 1.0);
+        let score = solution.score(&score.log_probabilities)?;
+        let (found, optimum, above) = (score.perplexity, score.optimum, score.percent_above());
         session
             .tell(format_args!("PAutomaC perplexity {found:.4}, optimum {optimum:.4}, {above:.2} % above"));
-        session.field("pautomac", json!({ "perplexity": found, "optimum": optimum, "percent_above": above }));
+        session.field("pautomac", score.to_json());
     }
-    session.fields(report.to_json_value());
-    session.fields(json!({
-        "log_probability": score.log_probability(),
-        "symbols": score.symbols,
-        "unknown": score.unknown,
-        "sequences": sequences.len(),
-        "predictions": score.clipping.predictions,
-        "clipped": score.clipping.clipped,
-        "replaced": score.clipping.replaced,
-    }));
+    session.fields(score.to_json());
     Ok(())
 }

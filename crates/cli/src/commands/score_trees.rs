@@ -9,7 +9,6 @@ use eigentree::learn::Observer;
 use eigentree::models::deptree::Deptree;
 use eigentree::reading::{Format, Source};
 use eigentree::reranking::score_trees;
-use serde_json::json;
 
 use crate::args::ScoreArgs;
 use crate::session::Session;
@@ -35,7 +34,7 @@ pub(super) fn run(model: &Deptree, args: &ScoreArgs, session: &mut Session) -> a
         line.map_err(|error| Error::from(output.error(error)))
     })?;
     session.progress.end_stage();
-    let per_word = scores.log_probability / scores.words.max(1) as f64;
+    let per_word = scores.per_word();
     if args.totals {
         writeln!(output, "trees\t{}\nwords\t{}\nlog-probability\t{:.4}\na word\t{per_word:.4}\nnegative\t{}\nimpossible\t{}",
             scores.trees, scores.words, scores.log_probability, scores.negative, scores.impossible)
@@ -46,12 +45,6 @@ pub(super) fn run(model: &Deptree, args: &ScoreArgs, session: &mut Session) -> a
         "{} trees, {} words, log-probability {:.2}, {per_word:.4} per word; {} negative, {} impossible, {} sentences without a tree",
         scores.trees, scores.words, scores.log_probability, scores.negative, scores.impossible, scores.without_tree
     ));
-    session.fields(json!({
-        "log_probability": scores.log_probability,
-        "tokens": scores.words,
-        "trees": scores.trees,
-        "negative": scores.negative,
-        "impossible": scores.impossible,
-    }));
+    session.fields(scores.to_json());
     Ok(())
 }

@@ -22,6 +22,14 @@ pub enum Direction {
 impl Direction {
     /// Both sides.
     pub const BOTH: [Direction; 2] = [Direction::Left, Direction::Right];
+
+    /// `left` or `right`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::Left => "left",
+            Direction::Right => "right",
+        }
+    }
 }
 
 /// Why a tree has no modifier sequences, or why sequences do not form a tree.

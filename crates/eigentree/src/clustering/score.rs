@@ -4,10 +4,11 @@ use std::io::{self, Read, Write};
 
 use corpus::cooccurrence::Boundaries;
 use corpus::format::plain_text::{BlankLines, PlainTextReader, TokenStyle};
-use eval::report::LikelihoodReport;
+use eval::report::{LikelihoodReport, Report};
 use models::learn::Observer;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use serde_json::{Value, json};
 use words::clusters::{BrownModel, Sampler, State};
 
 use crate::Error;
@@ -57,6 +58,16 @@ impl TextScore {
             sentences: self.lines as usize,
             impossible: 0,
         }
+    }
+
+    /// The score as a JSON object: the likelihood report and the counts.
+    pub fn to_json(&self) -> Value {
+        let mut object = Report { likelihood: Some(self.report()), ..Report::default() }.to_json_value();
+        object["log_probability"] = json!(self.log_probability);
+        object["tokens"] = json!(self.tokens);
+        object["unknown"] = json!(self.unknown);
+        object["lines"] = json!(self.lines);
+        object
     }
 }
 

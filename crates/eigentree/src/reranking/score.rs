@@ -4,6 +4,7 @@ use corpus::error::ReadError;
 use corpus::format::conllu::Sentence;
 use dependency::deptree::{Deptree, Score, Scratch, TreeWords};
 use models::learn::Observer;
+use serde_json::{Value, json};
 
 use super::trees::{forms_and_tags, tree_of};
 use crate::Error;
@@ -23,6 +24,24 @@ pub struct TreeScores {
     pub without_tree: u64,
     /// `Σ log |p̂|` over all trees except the impossible ones.
     pub log_probability: f64,
+}
+
+impl TreeScores {
+    /// The mean logarithm per word.
+    pub fn per_word(&self) -> f64 {
+        self.log_probability / self.words.max(1) as f64
+    }
+
+    /// The statistics as a JSON object.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "log_probability": self.log_probability,
+            "tokens": self.words,
+            "trees": self.trees,
+            "negative": self.negative,
+            "impossible": self.impossible,
+        })
+    }
 }
 
 /// Scores trees one by one and passes each score to `each`; `None` for a sentence without a tree.

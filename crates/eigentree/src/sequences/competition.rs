@@ -3,6 +3,8 @@
 use std::io;
 use std::path::Path;
 
+use serde_json::{Value, json};
+
 use crate::Error;
 use crate::files::Input;
 
@@ -38,6 +40,40 @@ impl Solution {
     pub fn optimum(&self) -> f64 {
         let logs: Vec<f64> = self.probabilities.iter().map(|probability| probability.ln()).collect();
         competition_perplexity(&self.probabilities, &logs)
+    }
+
+    /// The result of a model that gave the sequences these natural logarithms of probabilities.
+    pub fn score(&self, log_probabilities: &[f64]) -> Result<CompetitionScore, Error> {
+        let (sequences, truths) = (log_probabilities.len(), self.probabilities.len());
+        if sequences != truths {
+            return Err(Error::Data(format!(
+                "{sequences} sequences but {truths} true probabilities; give the solution that belongs to these sequences"
+            )));
+        }
+        let perplexity = competition_perplexity(&self.probabilities, log_probabilities);
+        Ok(CompetitionScore { perplexity, optimum: self.optimum() })
+    }
+}
+
+/// A result by the rules of PAutomaC.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct CompetitionScore {
+    /// The perplexity of the model.
+    pub perplexity: f64,
+    /// The perplexity of the true probabilities.
+    pub optimum: f64,
+}
+
+impl CompetitionScore {
+    /// By how much the perplexity of the model exceeds the optimum, in per cent.
+    pub fn percent_above(&self) -> f64 {
+        100.0 * (self.perplexity / self.optimum - 1.0)
+    }
+
+    /// The result as a JSON object.
+    pub fn to_json(&self) -> Value {
+        json!({ "perplexity": self.perplexity, "optimum": self.optimum, "percent_above": self.percent_above() })
     }
 }
 
@@ -146,6 +182,14 @@ mod tests {
         assert!((competition_perplexity(&[0.1, 0.1], &[0.3_f64.ln(), 0.3_f64.ln()]) - 2.0).abs() < 1e-12);
         let uneven = competition_perplexity(&[0.1, 0.1], &[0.3_f64.ln(), 0.1_f64.ln()]);
         assert!((uneven - 2.0_f64.powf(-0.5 * (0.75_f64.log2() + 0.25_f64.log2()))).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_solution_of_other_sequences_is_refused() {
+        let solution = Solution { probabilities: vec![0.1, 0.1] };
+        let score = solution.score(&[0.3_f64.ln(), 0.1_f64.ln()]).unwrap();
+        assert!((score.optimum - 2.0).abs() < 1e-12 && score.percent_above() > 10.0, "{score:?}");
+        assert!(solution.score(&[0.0]).unwrap_err().to_string().contains("1 sequences but 2 true"));
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod predict;
 mod read;
 mod score;
 
-pub use competition::{Solution, Targets, competition_perplexity};
+pub use competition::{CompetitionScore, Solution, Targets, competition_perplexity};
 pub use predict::{PredictionScore, Ranking, predict, sample_sequences};
 pub use read::{SequenceFile, SequenceFormat, read_sequences};
 pub use score::{SequenceScore, score_sequences};

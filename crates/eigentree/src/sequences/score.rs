@@ -1,9 +1,10 @@
 //! Scores sequences.
 
-use eval::report::LikelihoodReport;
+use eval::report::{LikelihoodReport, Report};
 use models::learn::Observer;
 use rayon::prelude::*;
 use sequences::sequence::{Clipping, Reader, SequenceModel};
+use serde_json::{Value, json};
 
 use super::read::is_unknown;
 use crate::Error;
@@ -49,6 +50,19 @@ impl SequenceScore {
             sentences: self.log_probabilities.len(),
             impossible: self.log_probabilities.iter().filter(|log| !log.is_finite()).count(),
         }
+    }
+
+    /// The score as a JSON object: the likelihood report and the counts.
+    pub fn to_json(&self) -> Value {
+        let mut object = Report { likelihood: Some(self.report()), ..Report::default() }.to_json_value();
+        object["log_probability"] = json!(self.log_probability());
+        object["symbols"] = json!(self.symbols);
+        object["unknown"] = json!(self.unknown);
+        object["sequences"] = json!(self.log_probabilities.len());
+        object["predictions"] = json!(self.clipping.predictions);
+        object["clipped"] = json!(self.clipping.clipped);
+        object["replaced"] = json!(self.clipping.replaced);
+        object
     }
 }
 

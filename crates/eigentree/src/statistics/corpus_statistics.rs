@@ -6,12 +6,14 @@ use corpus::error::SyntaxError;
 use corpus::format::bio::lenient_entities;
 use corpus::format::plain_text::BlankLines;
 use models::learn::Observer;
+use serde_json::{Map, Value, json};
 
 use super::counter::Counter;
 use super::dependencies::DependencyCounts;
 use super::trees::TreeCounts;
 use crate::Error;
 use crate::conversion::{Item, items};
+use crate::inspection::figures;
 use crate::reading::{BadItems, Forgiving, Format, Source};
 
 /// Number of sentences between two calls of the observer.
@@ -34,6 +36,15 @@ impl CorpusStatistics {
     /// The figure `name`.
     pub fn figure(&self, name: &str) -> Option<f64> {
         self.figures.iter().find(|(figure, _)| *figure == name).map(|&(_, value)| value)
+    }
+
+    /// Format, figures, and the first `top` rows of each table as a JSON object.
+    pub fn to_json(&self, top: usize) -> Value {
+        let table = |(title, ranked): &(&'static str, Vec<(String, u64)>)| {
+            ((*title).to_owned(), json!(&ranked[..ranked.len().min(top)]))
+        };
+        let tables: Map<String, Value> = self.tables.iter().map(table).collect();
+        json!({ "format": self.format.name(), "figures": figures(&self.figures), "tables": tables })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use corpus::ids::Id;
 use grammars::grammar::{SymbolId, SymbolKind};
+use grammars::lpcfg::Lpcfg;
 use grammars::pcfg::Pcfg;
 
 use crate::Model;
@@ -27,19 +28,27 @@ pub enum SymbolStatistics {
 /// The sizes of a model, if it is a grammar. Roots and rules of an L-PCFG are those of its grammar without latent
 /// states.
 pub fn of_model(model: &Model) -> Option<GrammarStatistics> {
-    let mut statistics = of_grammar(model.grammar()?);
-    if let Model::Lpcfg(model) = model {
-        statistics.figures.extend([
-            ("normal forms", model.normal_forms() as f64),
-            ("members", model.members() as f64),
-            ("most states", model.states() as f64),
-            ("numbers of rules", model.tensor_size() as f64),
-        ]);
+    match model {
+        Model::Pcfg(model) => Some(of_pcfg(model)),
+        Model::Lpcfg(model) => Some(of_lpcfg(model)),
+        _ => None,
     }
-    Some(statistics)
 }
 
-fn of_grammar(model: &Pcfg) -> GrammarStatistics {
+/// The sizes of a grammar with latent states.
+pub(crate) fn of_lpcfg(model: &Lpcfg) -> GrammarStatistics {
+    let mut statistics = of_pcfg(model.grammar());
+    statistics.figures.extend([
+        ("normal forms", model.normal_forms() as f64),
+        ("members", model.members() as f64),
+        ("most states", model.states() as f64),
+        ("numbers of rules", model.tensor_size() as f64),
+    ]);
+    statistics
+}
+
+/// The sizes of a grammar without latent states.
+pub(crate) fn of_pcfg(model: &Pcfg) -> GrammarStatistics {
     let symbols = model.symbols();
     let figures = vec![
         ("phrases", symbols.phrases() as f64),

@@ -1,4 +1,5 @@
-//! Statistics of corpora and models: sizes, labels, shapes, latent states.
+//! Statistics of corpora and models: sizes, labels, shapes. [`inspection`](crate::inspection) looks inside
+//! models.
 //!
 //! ```
 //! use eigentree::reading::{BadItems, Source};
@@ -15,10 +16,9 @@ mod corpus_statistics;
 mod counter;
 mod dependencies;
 mod grammar;
-mod states;
 mod trees;
 
 pub use corpus_statistics::{CorpusStatistics, of_corpus, vocabulary};
 pub use counter::Counter;
 pub use grammar::{GrammarStatistics, SymbolStatistics, of_model, of_symbol};
-pub use states::of_states;
+pub(crate) use grammar::{of_lpcfg, of_pcfg};

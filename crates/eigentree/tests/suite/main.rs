@@ -7,6 +7,7 @@
 
 mod annotation;
 mod examples;
+mod inspection;
 mod one_sentence;
 mod pipeline;
 mod training;

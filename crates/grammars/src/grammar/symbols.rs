@@ -17,6 +17,16 @@ pub enum SymbolKind {
     Preterminal,
 }
 
+impl SymbolKind {
+    /// `phrase` or `preterminal`.
+    pub fn name(self) -> &'static str {
+        match self {
+            SymbolKind::Phrase => "phrase",
+            SymbolKind::Preterminal => "preterminal",
+        }
+    }
+}
+
 /// All symbols: phrases first, then preterminals. A label used in both ways is two symbols.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SymbolTable {

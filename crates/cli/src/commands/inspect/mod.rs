@@ -1,8 +1,10 @@
-//! `inspect`: describes the contents of a file.
+//! `inspect`: describes the contents of a file. The library finds them (`eigentree::inspection`); here they become text.
 
 mod automata;
 mod clusters;
 mod command;
+mod figures;
+mod grammar;
 mod sequence;
 mod states;
 

@@ -1,30 +1,15 @@
-//! Latent states, as text and as JSON.
+//! Latent states as text.
 
 use std::fmt::Write as _;
 
+use eigentree::inspection::ExpansionKind;
 use eigentree::models::grammar::SymbolKind;
 use eigentree::models::lpcfg::{
-    Direction, Event, Inspection, Latent, LatentState, Loading, Poles, Spectrum, SymbolOverview, Typical,
+    Direction, Inspection, Latent, LatentState, Loading, Poles, Spectrum, SymbolOverview, Typical,
 };
 use eigentree::spectral::Support;
-use serde_json::{Value, json};
 
-use crate::session::{count, figure};
-
-/// Name of the expansions.
-fn expansions(kind: SymbolKind) -> &'static str {
-    match kind {
-        SymbolKind::Phrase => "rules",
-        SymbolKind::Preterminal => "words",
-    }
-}
-
-fn kind_name(kind: SymbolKind) -> &'static str {
-    match kind {
-        SymbolKind::Phrase => "phrase",
-        SymbolKind::Preterminal => "preterminal",
-    }
-}
+use crate::session::count;
 
 /// Writes the table of the symbols of a member.
 pub(super) fn put_overview(text: &mut String, shown: &[SymbolOverview<'_>], all: usize) {
@@ -40,33 +25,10 @@ pub(super) fn put_overview(text: &mut String, shown: &[SymbolOverview<'_>], all:
     }
 }
 
-/// One row of that table as JSON.
-pub(super) fn overview_json(symbol: &SymbolOverview<'_>) -> Value {
-    json!({
-        "symbol": symbol.label,
-        "kind": kind_name(symbol.kind),
-        "nodes": figure(symbol.nodes),
-        "states": symbol.states,
-        "spectrum": symbol.spectrum.map(spectrum_json),
-    })
-}
-
-fn spectrum_json(spectrum: &Spectrum) -> Value {
-    json!({
-        "singular_values": spectrum.singular_values,
-        "rank": spectrum.rank,
-        "ratio": spectrum.ratio(),
-        "gap": spectrum.gap(),
-        "noise": spectrum.noise,
-        "supported_rank": spectrum.supported_rank(),
-        "support": spectrum.support(),
-    })
-}
-
 /// One symbol.
 pub(super) fn put(text: &mut String, inspection: &Inspection<'_>) {
     let symbol = &inspection.symbol;
-    let kind = kind_name(symbol.kind);
+    let kind = symbol.kind.name();
     let what = match inspection.latent {
         Latent::States(_) => "latent state",
         Latent::Directions(_) => "direction",
@@ -133,7 +95,11 @@ fn put_state(text: &mut String, state: &LatentState<'_>, kind: SymbolKind) {
         // Events that are rarer in this state than elsewhere are not listed.
         events.iter().filter(|event| event.lift > 0.999).map(cell).collect()
     };
-    put_columns(text, [expansions(kind), "contexts"], [cells(&state.expansions), cells(&state.contexts)]);
+    put_columns(
+        text,
+        [ExpansionKind::from(kind).name(), "contexts"],
+        [cells(&state.expansions), cells(&state.contexts)],
+    );
 }
 
 fn put_direction(text: &mut String, direction: &Direction<'_>, kind: SymbolKind) {
@@ -147,39 +113,9 @@ fn put_direction(text: &mut String, direction: &Direction<'_>, kind: SymbolKind)
         positive.iter().chain(negative.iter().rev()).map(cell).collect()
     };
     let of = |poles: &Poles<'_>| cells(&poles.positive, &poles.negative);
-    put_columns(text, [expansions(kind), "contexts"], [of(&direction.expansions), of(&direction.contexts)]);
-}
-
-/// One symbol as JSON.
-pub(super) fn json(inspection: &Inspection<'_>) -> Value {
-    let mut value = overview_json(&inspection.symbol);
-    let name = expansions(inspection.symbol.kind);
-    let event = |event: &Event<'_>| event.to_string();
-    match &inspection.latent {
-        Latent::States(states) => {
-            let typical = |events: &[Typical<'_>]| -> Value {
-                let entry =
-                    |x: &Typical<'_>| json!([event(&x.event), x.probability, x.lift, figure(x.count)]);
-                events.iter().map(entry).collect()
-            };
-            let state = |state: &LatentState<'_>| {
-                json!({ "state": state.number + 1, "share": state.share,
-                    name: typical(&state.expansions), "contexts": typical(&state.contexts) })
-            };
-            value["latent_states"] = states.iter().map(state).collect();
-        }
-        Latent::Directions(directions) => {
-            let loadings = |loadings: &[Loading<'_>]| -> Value {
-                let entry = |x: &Loading<'_>| json!([event(&x.event), x.loading, figure(x.count)]);
-                loadings.iter().map(entry).collect()
-            };
-            let poles = |poles: &Poles<'_>| json!({ "positive": loadings(&poles.positive), "negative": loadings(&poles.negative) });
-            let direction = |direction: &Direction<'_>| {
-                json!({ "direction": direction.number + 1, "singular_value": direction.singular_value,
-                    name: poles(&direction.expansions), "contexts": poles(&direction.contexts) })
-            };
-            value["directions"] = directions.iter().map(direction).collect();
-        }
-    }
-    value
+    put_columns(
+        text,
+        [ExpansionKind::from(kind).name(), "contexts"],
+        [of(&direction.expansions), of(&direction.contexts)],
+    );
 }

@@ -1,4 +1,5 @@
-//! Visualises head automata: deterministic approximations as graphs (Luque et al. 2012, section 5.3).
+//! Graphs of head automata: deterministic approximations that show what hidden states remember (Luque et al. 2012,
+//! section 5.3).
 
 use corpus::dependency::projectivize::projectivize;
 use corpus::dependency::{DependencyTree, Direction, RootRule};
@@ -6,7 +7,10 @@ use corpus::format::conllu::Sentence;
 use dependency::arcs::Word;
 use dependency::head_automata::{Dfa, DfaConfig, HeadAutomata, ModifierCounts, SymbolId};
 use plots::{Graph, GraphArrow, GraphNode};
+use serde_json::{Value, json};
 
+use super::automata::chosen;
+use super::request::Request;
 use crate::Error;
 
 /// Number of symbols that an arrow shows before "and … more".
@@ -14,16 +18,46 @@ const NAMED: usize = 3;
 
 /// One automaton, drawn in two formats.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct AutomatonGraph {
+    /// The head.
+    pub symbol: String,
+    /// The side of its modifiers.
+    pub direction: Direction,
     /// Graphviz source, with all symbols.
     pub dot: String,
     /// An SVG drawing, with the most frequent symbols of each arrow.
     pub svg: String,
 }
 
+impl AutomatonGraph {
+    /// A name for its files, without an extension.
+    pub fn file_stem(&self) -> String {
+        let name = format!("{}-{}", self.symbol, self.direction.name());
+        name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect()
+    }
+
+    /// The graph as a JSON object.
+    pub fn to_json(&self) -> Value {
+        json!({ "symbol": self.symbol, "direction": self.direction.name(), "dot": self.dot, "svg": self.svg })
+    }
+}
+
+/// The graphs of the requested symbols on the modifier sequences of `sentences`. Automata without sequences are left out.
+pub fn automaton_graphs(
+    model: &HeadAutomata,
+    request: &Request,
+    sentences: &[Sentence],
+) -> Result<Vec<AutomatonGraph>, Error> {
+    let chosen = chosen(model, request)?;
+    let counts = counts_of(model, sentences)?;
+    let automata = chosen.into_iter().flat_map(|symbol| Direction::BOTH.map(|direction| (symbol, direction)));
+    Ok(automata.filter_map(|(symbol, direction)| graph_of(model, symbol, direction, &counts)).collect())
+}
+
 /// The modifier sequences of sentences in the symbols of a model. Trees are made projective; sentences without a tree
 /// are left out.
-pub fn counts_of(model: &HeadAutomata, sentences: &[Sentence]) -> Result<ModifierCounts, Error> {
+fn counts_of(model: &HeadAutomata, sentences: &[Sentence]) -> Result<ModifierCounts, Error> {
     let mut trees = Vec::with_capacity(sentences.len());
     for sentence in sentences {
         if let Ok(tree) = DependencyTree::from_sentence(sentence, RootRule::Single) {
@@ -37,18 +71,15 @@ pub fn counts_of(model: &HeadAutomata, sentences: &[Sentence]) -> Result<Modifie
 }
 
 /// The graph of an automaton on these sequences; `None` if there are none.
-pub fn graph_of(
+fn graph_of(
     model: &HeadAutomata,
     head: SymbolId,
     direction: Direction,
     counts: &ModifierCounts,
 ) -> Option<AutomatonGraph> {
     let dfa = Dfa::of_automaton(model, head, direction, counts, DfaConfig::default())?;
-    let side = match direction {
-        Direction::Left => "left",
-        Direction::Right => "right",
-    };
-    let title = format!("{}, {side} modifiers", model.symbols().name(head));
+    let symbol = model.symbols().name(head).to_owned();
+    let title = format!("{symbol}, {} modifiers", direction.name());
     let nodes = dfa.states.iter().enumerate().map(|(number, state)| GraphNode {
         name: if number == 0 { "I".to_owned() } else { number.to_string() },
         note: format!("STOP {:.2}", state.stops / state.count.max(f64::MIN_POSITIVE)),
@@ -62,5 +93,5 @@ pub fn graph_of(
         GraphArrow { from, to, lines }
     });
     let graph = Graph { title: title.clone(), nodes: nodes.collect(), arrows: arrows.collect() };
-    Some(AutomatonGraph { dot: dfa.to_dot(model, &title), svg: graph.to_svg() })
+    Some(AutomatonGraph { symbol, direction, dot: dfa.to_dot(model, &title), svg: graph.to_svg() })
 }
