@@ -1,10 +1,10 @@
 //! Options of `cluster`.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use eigentree::clustering::{GatherConfig, PictureConfig, VocabChoice};
+use eigentree::clustering::{GatherConfig, PictureConfig, PictureFormat, VocabChoice};
 use eigentree::corpus::cooccurrence::{CountConfig, Encoding, UNKNOWN};
 use eigentree::files::STANDARD_STREAM;
 use eigentree::models::clusters::{Method, Ward};
@@ -147,27 +147,6 @@ impl WardArg {
     }
 }
 
-/// Picture format of the tree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum PictureFormat {
-    Svg,
-    Html,
-}
-
-impl PictureFormat {
-    /// Infers the format from the file name.
-    fn of(path: &Path) -> Self {
-        let name =
-            path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
-        let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
-        if name.ends_with(".html") || name.ends_with(".htm") {
-            PictureFormat::Html
-        } else {
-            PictureFormat::Svg
-        }
-    }
-}
-
 /// Files of a run of `cluster`, and the job.
 pub(crate) struct ClusterRun {
     pub(crate) inputs: Vec<PathBuf>,
@@ -228,7 +207,7 @@ impl ClusterArgs {
             vectors: self.vectors,
             tree: self.tree,
             picture: self.picture.map(|path| {
-                let format = PictureFormat::of(&path);
+                let format = PictureFormat::of_path(&path);
                 (path, format, picture)
             }),
             job,

@@ -5,6 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use eigentree::conversion::{TagColumn, Target};
 use eigentree::parsing::TagUse;
 use eigentree::reading::{BadItems, Format};
+use eigentree::sequences::SequenceFormat;
 
 /// Accepts the names of the input formats that a command offers.
 pub(super) fn read_formats(offered: &'static [Format]) -> impl TypedValueParser<Value = Format> {
@@ -16,6 +17,13 @@ pub(super) fn read_formats(offered: &'static [Format]) -> impl TypedValueParser<
 pub(super) fn write_formats(offered: &'static [Target]) -> impl TypedValueParser<Value = Target> {
     let values = offered.iter().map(|format| PossibleValue::new(format.name()).help(format.description()));
     PossibleValuesParser::new(values).map(|name| named(&Target::ALL, &name, Target::name))
+}
+
+/// Accepts the names of the formats of sequences.
+pub(super) fn sequence_formats() -> impl TypedValueParser<Value = SequenceFormat> {
+    let all = SequenceFormat::ALL;
+    let values = all.map(|format| PossibleValue::new(format.name()).help(format.description()));
+    PossibleValuesParser::new(values).map(move |name| named(&all, &name, SequenceFormat::name))
 }
 
 fn named<T: Copy>(all: &[T], name: &str, name_of: fn(T) -> &'static str) -> T {

@@ -20,13 +20,12 @@ mod reference;
 mod rerank;
 mod sample;
 mod score;
-mod sequences;
 mod spectrum;
 mod tag;
 mod train;
 
 pub(crate) use cli::{Cli, Command, Global};
-pub(crate) use cluster::{ClusterArgs, PictureFormat};
+pub(crate) use cluster::ClusterArgs;
 pub(crate) use compare::{CompareArgs, ReportArgs};
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use convert::ConvertArgs;

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use eigentree::sequences::SequenceFormat;
 
+use super::formats::sequence_formats;
 use super::overwrite::refuse_overwriting;
-use super::sequences::SequenceInput;
 use crate::failure::UsageError;
 
 /// Rank the possible next symbols after prefixes of sequences
@@ -33,8 +34,8 @@ pub(crate) struct PredictArgs {
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,
     /// Format of the prefixes
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "detect")]
-    pub(crate) input: SequenceInput,
+    #[arg(long, value_parser = sequence_formats(), value_name = "FORMAT", default_value = "detect")]
+    pub(crate) input: SequenceFormat,
     /// Targets of each prefix in SPiCe format; reports the normalised discounted cumulative gain over five symbols
     #[arg(long, value_name = "FILE")]
     pub(crate) targets: Option<PathBuf>,

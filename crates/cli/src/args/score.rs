@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use eigentree::sequences::SequenceFormat;
 
+use super::formats::sequence_formats;
 use super::overwrite::refuse_overwriting;
-use super::sequences::SequenceInput;
 use crate::failure::UsageError;
 
 /// Score text, sequences or trees with a model: log-probabilities and perplexity
@@ -41,8 +42,8 @@ pub(crate) struct ScoreArgs {
     #[arg(long)]
     pub(crate) totals: bool,
     /// Format of the sequences, for sequence models
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "detect")]
-    pub(crate) input: SequenceInput,
+    #[arg(long, value_parser = sequence_formats(), value_name = "FORMAT", default_value = "detect")]
+    pub(crate) input: SequenceFormat,
     /// True probabilities of the sequences in PAutomaC format; also reports the competition's perplexity
     #[arg(long, value_name = "FILE")]
     pub(crate) solution: Option<PathBuf>,

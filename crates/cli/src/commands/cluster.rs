@@ -3,13 +3,13 @@
 use std::io::Write;
 
 use eigentree::Error;
-use eigentree::clustering::{VectorOutput, draw_html, draw_svg, method_name, write_paths, write_tree};
+use eigentree::clustering::{VectorOutput, draw, method_name, write_paths, write_tree};
 use eigentree::counting::save_counts;
 use eigentree::files::Output;
 use eigentree::learn::Observer;
 use serde_json::json;
 
-use crate::args::{ClusterArgs, PictureFormat};
+use crate::args::ClusterArgs;
 use crate::session::Session;
 
 pub(super) fn run(args: ClusterArgs, session: &mut Session) -> anyhow::Result<()> {
@@ -62,10 +62,7 @@ pub(super) fn run(args: ClusterArgs, session: &mut Session) -> anyhow::Result<()
         output.finish()?;
     }
     if let Some((mut output, format, config)) = picture {
-        let drawn = match format {
-            PictureFormat::Svg => draw_svg(clusters, &config),
-            PictureFormat::Html => draw_html(clusters, &config),
-        };
+        let drawn = draw(clusters, format, &config);
         output.write_all(drawn.as_bytes()).map_err(|error| output.error(error))?;
         output.finish()?;
     }

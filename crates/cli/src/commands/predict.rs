@@ -21,7 +21,7 @@ pub(super) fn run(args: &PredictArgs, session: &mut Session) -> anyhow::Result<(
         );
     };
     let targets = args.targets.as_ref().map(Targets::open).transpose()?;
-    let prefixes = read_sequences(&args.prefixes, args.input.into())?
+    let prefixes = read_sequences(&args.prefixes, args.input)?
         .numbers(model.alphabet(), &args.prefixes.display().to_string())?;
     // The score is over five symbols, however many are listed.
     let most = if targets.is_some() { args.k.max(5) } else { args.k };

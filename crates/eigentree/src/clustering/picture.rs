@@ -4,10 +4,13 @@
 //! row, with the words of all its clusters.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use corpus::drawing::push_escaped;
 use corpus::ids::{Id, WordId};
 use words::clusters::BrownModel;
+
+use crate::files::extension;
 
 /// Maximum number of rows, unless a depth is given.
 const MOST_ROWS: usize = 96;
@@ -23,6 +26,34 @@ const MOST_LETTERS: usize = 110;
 const STYLE: &str = "text{font:13px 'Helvetica Neue',Arial,'Noto Sans',sans-serif;fill:#1b2733}\
 .title{font-size:16px;font-weight:bold}.bits{font-family:ui-monospace,Menlo,Consolas,monospace;fill:#0072b2}\
 .size{fill:#6b7783}path{fill:none;stroke:#8a97a3;stroke-width:1.2}";
+
+/// The format of a drawing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum PictureFormat {
+    /// One SVG picture.
+    Svg,
+    /// A page that contains it.
+    Html,
+}
+
+impl PictureFormat {
+    /// The format that the extension names, before that of a compressed file; SVG for all names but those of pages.
+    pub fn of_path(path: &Path) -> Self {
+        match extension(path).as_deref() {
+            Some("html" | "htm") => PictureFormat::Html,
+            _ => PictureFormat::Svg,
+        }
+    }
+}
+
+/// Draws the hierarchy.
+pub fn draw(model: &BrownModel, format: PictureFormat, config: &PictureConfig) -> String {
+    match format {
+        PictureFormat::Svg => draw_svg(model, config),
+        PictureFormat::Html => draw_html(model, config),
+    }
+}
 
 /// Configuration of a drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -14,7 +14,7 @@ use crate::files::{Input, Output};
 
 /// The file format of vectors.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum VectorFormat {
+enum VectorFormat {
     /// The text format of word2vec: a word and its values per line.
     Text,
     /// The binary format of word2vec.
@@ -25,7 +25,7 @@ pub enum VectorFormat {
 
 impl VectorFormat {
     /// Infers the format from the extension: `.bin` and `.npy`, otherwise text. The words of `x.npy` are in `x.words`.
-    pub fn of(path: &Path) -> Self {
+    fn of(path: &Path) -> Self {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("bin") => VectorFormat::Binary,
             Some("npy") => VectorFormat::Npy(path.with_extension("words")),

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::Error;
+use crate::files::extension;
 use crate::reading::Format;
 
 /// A corpus format for writing.
@@ -59,9 +60,7 @@ impl Target {
 
     /// The format that the extension of an output names, before that of a compressed file.
     pub fn of_path(path: &Path) -> Option<Self> {
-        let name = path.file_name()?.to_str()?.to_ascii_lowercase();
-        let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
-        match name.rsplit_once('.')?.1 {
+        match extension(path)?.as_str() {
             "svg" => Some(Target::Svg),
             "json" | "jsonl" => Some(Target::Json),
             "txt" => Some(Target::Words),

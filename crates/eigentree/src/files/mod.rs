@@ -24,6 +24,7 @@
 
 mod atomic;
 mod error;
+mod extension;
 mod folder;
 mod input;
 mod model;
@@ -31,6 +32,7 @@ mod output;
 
 pub use atomic::{AtomicFile, remove_unfinished};
 pub use error::FileError;
+pub(crate) use extension::extension;
 pub use folder::create_folder;
 pub use input::Input;
 pub use model::{is_model, open_model};

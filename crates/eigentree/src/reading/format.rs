@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use crate::files::STANDARD_STREAM;
+use crate::files::extension;
 
 /// A corpus format for reading.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -93,13 +93,8 @@ impl Format {
     /// assert_eq!(Format::of_path("notes.txt".as_ref()), None);
     /// ```
     pub fn of_path(path: &Path) -> Option<Format> {
-        let name = path.file_name()?.to_str()?.to_ascii_lowercase();
-        if name == STANDARD_STREAM {
-            return None;
-        }
-        let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
-        let (_, ending) = name.rsplit_once('.')?;
-        Self::ALL.into_iter().find(|format| format.extensions().contains(&ending))
+        let ending = extension(path)?;
+        Self::ALL.into_iter().find(|format| format.extensions().contains(&ending.as_str()))
     }
 
     /// Guesses the format from the first lines. Lines of words and lines of tagged words cannot be distinguished with

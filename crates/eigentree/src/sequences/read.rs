@@ -12,7 +12,8 @@ use sequences::sequence::Alphabet;
 use crate::Error;
 use crate::files::Input;
 
-/// The format of sequences.
+/// The format of sequences. It is no [`Format`](crate::reading::Format): those hold sentences of words, while numbered
+/// sequences have symbols of an alphabet that is known in advance.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum SequenceFormat {
     /// Detected from the content.
@@ -22,6 +23,32 @@ pub enum SequenceFormat {
     Numbered,
     /// One sequence per line, tokens separated by spaces; a blank line is an empty sequence.
     Tokens,
+}
+
+impl SequenceFormat {
+    /// All formats.
+    pub const ALL: [SequenceFormat; 3] =
+        [SequenceFormat::Detect, SequenceFormat::Numbered, SequenceFormat::Tokens];
+
+    /// Its short name, as used in options.
+    pub fn name(self) -> &'static str {
+        match self {
+            SequenceFormat::Detect => "detect",
+            SequenceFormat::Numbered => "pautomac",
+            SequenceFormat::Tokens => "tokens",
+        }
+    }
+
+    /// The format in one line, for lists of options.
+    pub fn description(self) -> &'static str {
+        match self {
+            SequenceFormat::Detect => "Detect the format from the file contents",
+            SequenceFormat::Numbered => {
+                "Numbers as in PAutomaC and SPiCe: a header `sequences symbols`, then lines `length symbol symbol …`"
+            }
+            SequenceFormat::Tokens => "One sequence per line, tokens separated by spaces",
+        }
+    }
 }
 
 /// The sequences of a file, as they are stored.

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use compare::sequence::{Config, SequenceExperiment};
 use eigentree::models::sequence::SequenceConfig;
+use eigentree::sequences::SequenceFormat;
 
+use super::super::formats::sequence_formats;
 use super::super::overwrite::refuse_overwriting;
-use super::super::sequences::SequenceInput;
 use super::command::CompareJob;
 use super::report::ReportArgs;
 use crate::failure::UsageError;
@@ -30,8 +31,8 @@ pub(super) struct CompareSequenceArgs {
     #[arg(long, value_name = "SEQUENCES")]
     held_out: Option<PathBuf>,
     /// Format of the sequences
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "detect")]
-    input: SequenceInput,
+    #[arg(long, value_parser = sequence_formats(), value_name = "FORMAT", default_value = "detect")]
+    input: SequenceFormat,
     #[command(flatten)]
     report: ReportArgs,
     /// Numbers of states, separated by commas
@@ -65,7 +66,7 @@ impl CompareSequenceArgs {
             em_steps: numbers(self.em_steps),
             learning: SequenceConfig { seed, ..SequenceConfig::default() },
         };
-        let format = self.input.into();
+        let format = self.input;
         let experiment = SequenceExperiment { data: self.data, held_out: self.held_out, format, config };
         Ok(CompareJob::new(self.report, experiment))
     }

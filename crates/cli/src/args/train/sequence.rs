@@ -10,8 +10,8 @@ use eigentree::spectral::Rank;
 use eigentree::spectral::moments::Scaling;
 use eigentree::training::SequenceJob;
 
+use super::super::formats::sequence_formats;
 use super::super::overwrite::refuse_overwriting;
-use super::super::sequences::SequenceInput;
 use crate::failure::UsageError;
 
 /// Train an automaton over sequences: the probability of every next symbol, and of the end
@@ -46,8 +46,8 @@ pub(crate) struct TrainSequenceArgs {
     #[arg(long, value_name = "SEQUENCES")]
     dev: Option<PathBuf>,
     /// Format of the sequences
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "detect")]
-    input: SequenceInput,
+    #[arg(long, value_parser = sequence_formats(), value_name = "FORMAT", default_value = "detect")]
+    input: SequenceFormat,
     /// Tokens with fewer occurrences are replaced by one symbol
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_count: usize,
@@ -203,6 +203,6 @@ impl TrainSequenceArgs {
         let mut job = SequenceJob::new(config);
         job.min_count = self.min_count;
         let (data, output, dev) = (self.data, self.output, self.dev);
-        Ok((SequenceFiles { data, output, dev, input: self.input.into() }, job))
+        Ok((SequenceFiles { data, output, dev, input: self.input }, job))
     }
 }
