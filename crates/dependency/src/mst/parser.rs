@@ -46,6 +46,9 @@ impl<'m> Parser<'m> {
 
     /// The `k` best different trees by the scores of their arcs, best first, each with its best labels. None for an
     /// empty sentence; one for a sentence of more than [`MAX_WORDS`] words, which is parsed in parts.
+    ///
+    /// The first tree is the same for every `k`. If the arcs that the pruner leaves have fewer than `k` trees, the best
+    /// trees with other arcs follow them, even if they score higher.
     pub fn parse_best(
         &self,
         words: &[Word<'_>],
@@ -63,10 +66,15 @@ impl<'m> Parser<'m> {
         let Some(mut trees) = self.score(words, keep, scratch) else { return Vec::new() };
         let mut found = self.search(trees, k, scratch);
         if found.len() < k {
-            // The pruner left too few arcs, as happens in short sentences; all arcs give all trees.
+            // The pruner left too few arcs, as happens in short sentences; all arcs give all trees. They may score
+            // higher than the best tree of the pruned arcs, which must stay the first whatever k is.
             scratch.candidates = Candidates::all(words.len());
             let Some(all) = self.score_candidates(keep, scratch) else { return Vec::new() };
-            (trees, found) = (all, self.search(all, k, scratch));
+            let mut more = self.search(all, k, scratch);
+            more.retain(|(heads, _)| found.iter().all(|(other, _)| other != heads));
+            found.extend(more);
+            found.truncate(k);
+            trees = all;
         }
         let posteriors = match confidences {
             Confidences::Skip => None,

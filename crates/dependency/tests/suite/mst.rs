@@ -4,7 +4,8 @@ use corpus::dependency::{DependencyTree, Head, RootRule};
 use corpus::format::conllu::{ConlluReader, Sentence};
 use eigentree_dependency::arcs::Word;
 use eigentree_dependency::mst::{
-    ClusterPaths, MAX_WORDS, Mst, MstConfig, MstLearner, Order, Parser, Quality, Scratch, Structure,
+    ClusterPaths, MAX_WORDS, Mst, MstConfig, MstLearner, Order, Parser, PruningConfig, Quality, Scratch,
+    Structure,
 };
 use models::confidence::Confidences;
 use models::learn::{Learner, Silent};
@@ -163,6 +164,34 @@ fn lists_are_sorted_trees_and_confidences_are_probabilities() {
             }
             assert!(best.confidences.is_empty());
         }
+    }
+}
+
+#[test]
+fn the_first_tree_does_not_depend_on_the_length_of_the_list() {
+    // A pruner that keeps one head per word leaves one tree, so that lists are filled from all arcs. It learns one pass
+    // and the parser five: where they disagree, trees outside the pruned arcs score higher.
+    for (order, structure) in WAYS {
+        let pruning = PruningConfig { heads: 1, ratio: 1.0 };
+        let model = learn(MstConfig { pruning, pruner_epochs: 1, ..config(order, structure) }, None);
+        let parser = Parser::new(&model);
+        let mut scratch = Scratch::default();
+        let mut overtaken = 0;
+        for gold in treebank(4, 60) {
+            // Parts of sentences are unlike the training data, which is where the two models differ.
+            let whole = Word::of_sentence(&gold);
+            for words in [&whole[..2], &whole[1..3], &whole[3..6], &whole[..]] {
+                let best = parser.parse(words, &mut scratch).unwrap();
+                let list = parser.parse_best(words, 4, Confidences::Skip, &mut scratch);
+                assert!(list.len() > 1, "{order:?} {structure:?}");
+                assert_eq!((&list[0].heads, list[0].score), (&best.heads, best.score));
+                overtaken += usize::from(list[1..].iter().any(|parse| parse.score > best.score));
+            }
+        }
+        assert!(
+            overtaken > 0,
+            "{order:?} {structure:?}: the pruner never disagreed, so that nothing was tested"
+        );
     }
 }
 
