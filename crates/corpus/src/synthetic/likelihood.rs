@@ -1,6 +1,6 @@
 //! Probability of an observed tree under a grammar whose states are hidden.
 //!
-//! The inside recursion on a given tree (Cohen et al. 2012, figure 4, with rules of any length):
+//! The inside recursion on a given tree (Cohen et al. 2012, figure 2, with rules of any length):
 //! `b(T[h]) = q(T → x | h)` at a tag, `b(A[h]) = Σ_{h₁ … h_k} t(A → B₁ … B_k, h₁ … h_k | h) Π b(B_i[h_i])` at a phrase.
 
 use hashbrown::HashMap;
