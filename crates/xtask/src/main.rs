@@ -19,6 +19,7 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
+mod api;
 mod book;
 mod commands;
 mod deny;
@@ -39,11 +40,13 @@ const USAGE: &str = "\
 Usage: cargo xtask check [STEP...]
        cargo xtask book
        cargo xtask reference
+       cargo xtask api
        cargo xtask dist [PROFILE]
 
 check      runs the steps fmt, tidy, deny, package, clippy, test, doc, commands, reference, book and msrv, or only the given ones
 book       builds the book in target/book, like the step of that name
 reference  writes the command reference of the book
+api        counts the public items of the library `eigentree`
 dist       builds the archive and the Debian package in target/dist-packages, and tests both";
 
 fn main() -> ExitCode {
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
         },
         Some((task, [])) if task == "book" => steps::run_all(&Checkout::here(), &[Step::Book]),
         Some((task, [])) if task == "reference" => finished(reference::write(&Checkout::here())),
+        Some((task, [])) if task == "api" => finished(api::run(&Checkout::here())),
         Some((task, [])) if task == "dist" => finished(dist::run(&Checkout::here(), dist::PROFILE)),
         Some((task, [profile])) if task == "dist" => finished(dist::run(&Checkout::here(), profile)),
         Some((help, _)) if ["help", "--help", "-h"].contains(&help.as_str()) => {
