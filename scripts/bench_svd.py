@@ -79,7 +79,7 @@ def prepare():
 
 
 def ours(rank, **options):
-    command = [ROOT / "target/release/examples/svd_bench", MATRIX, rank, "threads=1"]
+    command = [ROOT / "target/release/examples/svd_of_file", MATRIX, rank, "threads=1"]
     command += [f"{key}={value}" for key, value in options.items()]
     return json.loads(run(command, capture_output=True, text=True).stdout)
 

@@ -28,7 +28,7 @@
 //! with a single changed bit is rejected, wherever the bit is. Since all sections are checked at once rather than on
 //! first use, a model that loads is intact. The check takes one pass over the file: 13 to 15 GB/s from the page cache
 //! on a 2-core AVX-512 machine, that is, about 7 ms for a model of 100 MB (measured by
-//! `cargo run --release -p eigentree-models --example container_bench`).
+//! `cargo bench -p eigentree-models --bench container_bench`).
 //!
 //! `docs/reference/model-files.md` specifies the byte layout. Numbers are little-endian in the file and are viewed in
 //! place, so compilation fails for big-endian targets.

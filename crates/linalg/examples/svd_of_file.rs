@@ -1,7 +1,7 @@
 //! Decomposes a matrix file and prints one JSON object: CPU time, singular values, residuals.
 //!
 //! ```text
-//! cargo run --release -p eigentree-linalg --example svd_bench -- MATRIX.csr RANK
+//! cargo run --release -p eigentree-linalg --example svd_of_file -- MATRIX.csr RANK
 //!     [precision=f32|f64] [threads=1] [tolerance=…] [block=…] [dimension=…] [seed=…]
 //! ```
 //!
@@ -23,7 +23,7 @@ use rayon::ThreadPool;
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [path, rank, options @ ..] = arguments.as_slice() else {
-        return Err("usage: svd_bench MATRIX.csr RANK [key=value …]".into());
+        return Err("usage: svd_of_file MATRIX.csr RANK [key=value …]".into());
     };
     let mut config = SvdConfig::with_rank(rank.parse()?);
     let (mut threads, mut precision) = (1, "f32");
