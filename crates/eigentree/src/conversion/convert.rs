@@ -30,6 +30,18 @@ pub struct ConversionConfig {
     pub bad_items: BadItems,
 }
 
+impl ConversionConfig {
+    /// A conversion to `target` that changes no tree and refuses sentences that cannot be read.
+    pub fn to(target: Target) -> Self {
+        Self {
+            target,
+            transforms: TreeTransforms::default(),
+            sink: SinkConfig::default(),
+            bad_items: BadItems::default(),
+        }
+    }
+}
+
 /// Statistics of a conversion.
 #[derive(Clone, Debug, Default)]
 pub struct Converted {

@@ -27,6 +27,12 @@ pub struct DependencyStreamConfig {
     pub bad_items: BadItems,
 }
 
+impl Default for DependencyStreamConfig {
+    fn default() -> Self {
+        Self { trees: 1, confidences: Confidences::Skip, bad_items: BadItems::default() }
+    }
+}
+
 /// Parses sentences as they come, and writes them with their trees in the order of the input. The caller must have started a
 /// stage, and finishes the output.
 pub fn parse_dependencies<P: DependencyParser>(

@@ -29,6 +29,12 @@ pub struct ParseSinkConfig {
     pub width: usize,
 }
 
+impl Default for ParseSinkConfig {
+    fn default() -> Self {
+        Self { format: Target::Ptb, trees: 1, width: 100 }
+    }
+}
+
 /// A place to write parses to. It must be [`finish`](Self::finish)ed.
 pub struct ParseSink {
     out: Output,

@@ -36,6 +36,19 @@ pub struct StreamConfig {
     pub bad_items: BadItems,
 }
 
+impl Default for StreamConfig {
+    fn default() -> Self {
+        Self {
+            input: Format::Words,
+            tags: TagUse::Predicted,
+            tag_column: TagColumn::default(),
+            trees: 1,
+            confidences: Confidences::Skip,
+            bad_items: BadItems::default(),
+        }
+    }
+}
+
 /// The parses of one sentence, best first, and how sure the model is of their nodes.
 pub(crate) struct Parsed {
     pub(crate) parses: Vec<Parse>,

@@ -26,6 +26,12 @@ pub struct JackknifeConfig {
     pub clusters: Option<ClusterPaths>,
 }
 
+impl Default for JackknifeConfig {
+    fn default() -> Self {
+        Self { folds: 3, trees: 50, parser: MstConfig::default(), clusters: None }
+    }
+}
+
 /// Lists for all sentences of a treebank, in order: each fold is parsed by a parser learnt from the others. Sentence
 /// `i` is in fold `i` modulo the number of folds.
 pub fn jackknife(

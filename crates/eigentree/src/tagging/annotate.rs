@@ -30,6 +30,13 @@ pub struct AnnotationConfig<'c> {
     pub clock: &'c (dyn Fn() -> Duration + Sync),
 }
 
+impl Default for AnnotationConfig<'_> {
+    /// Takes no times.
+    fn default() -> Self {
+        Self { bad_items: BadItems::default(), clock: &|| Duration::ZERO }
+    }
+}
+
 /// Takes the times of stages as they begin.
 struct Watch<'c> {
     clock: &'c (dyn Fn() -> Duration + Sync),

@@ -29,6 +29,17 @@ pub struct TagConfig {
     pub bad_items: BadItems,
 }
 
+impl Default for TagConfig {
+    fn default() -> Self {
+        Self {
+            format: Target::Conllu,
+            nbest: 1,
+            confidences: crate::parsing::Confidences::Skip,
+            bad_items: BadItems::default(),
+        }
+    }
+}
+
 /// A sentence as it is written.
 enum Labelled {
     Conllu(Vec<Sentence>),

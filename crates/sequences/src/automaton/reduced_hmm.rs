@@ -41,6 +41,13 @@ pub struct ReducedHmmConfig {
     pub seed: u64,
 }
 
+impl ReducedHmmConfig {
+    /// Decompositions of this rank, without scaling.
+    pub fn of_rank(rank: RankConfig) -> Self {
+        Self { rank, scaling: Scaling::None, tolerance: 1e-6, seed: 0 }
+    }
+}
+
 /// A learnt hidden Markov model.
 #[derive(Clone, Debug)]
 pub struct ReducedHmm {

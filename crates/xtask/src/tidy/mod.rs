@@ -1,5 +1,6 @@
 //! The house rules, checked on the files of the project without building anything.
 
+mod configs;
 mod documents;
 mod layers;
 mod sources;
@@ -17,6 +18,7 @@ pub(crate) fn run(checkout: &Checkout) -> Result<()> {
         documents::check(file, &files, &mut breaches);
         layers::check(file, &mut breaches);
     }
+    configs::check(&files, &mut breaches);
     for breach in &breaches {
         println!("{breach}");
     }
