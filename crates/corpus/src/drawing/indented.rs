@@ -1,7 +1,9 @@
 //! Trees as outlines, for trees that are too wide to be drawn top-down.
 
-use super::layout::{leaf_texts, units};
-use crate::tree::Tree;
+use unicode_width::UnicodeWidthStr;
+
+use super::layout::{is_leaf, leaf_texts, units};
+use crate::tree::{NodeRef, Tree};
 
 /// The tree with one node per line, children indented below their parent.
 ///
@@ -48,6 +50,47 @@ pub fn draw_indented(tree: &Tree) -> String {
         out.push('\n');
     }
     out
+}
+
+/// The same with each phrase on one line that has only words as parts, if the line fits into `width` columns.
+///
+/// ```
+/// use eigentree_corpus::{drawing::draw_outline, tree::Tree};
+/// let tree: Tree = "(S (NP (DT the) (NN dog)) (VP (VBZ is) (ADJP (JJ loud))))".parse()?;
+/// assert_eq!(draw_outline(&tree, 80), "\
+/// S
+/// ├─ NP  DT the  NN dog
+/// └─ VP
+///    ├─ VBZ is
+///    └─ ADJP  JJ loud
+/// ");
+/// # Ok::<(), eigentree_corpus::error::ReadError>(())
+/// ```
+pub fn draw_outline(tree: &Tree, width: usize) -> String {
+    let mut out = String::new();
+    let full = draw_indented(tree);
+    let mut lines = full.lines();
+    let mut nodes = units(tree).peekable();
+    while let (Some(node), Some(line)) = (nodes.next(), lines.next()) {
+        let flat = !is_leaf(node) && node.children().all(is_leaf);
+        let parts: String = if flat { node.children().map(part).collect() } else { String::new() };
+        out.push_str(line);
+        if flat && line.width() + parts.width() <= width {
+            out.push_str(&parts);
+            for _ in node.children() {
+                nodes.next();
+                lines.next();
+            }
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// Tag and word on the line of their phrase.
+fn part(leaf: NodeRef<'_>) -> String {
+    let (tag, word) = leaf_texts(leaf);
+    if tag.is_empty() { format!("  {word}") } else { format!("  {tag} {word}") }
 }
 
 #[cfg(test)]

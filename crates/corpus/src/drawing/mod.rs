@@ -1,4 +1,4 @@
-//! Drawings of constituency trees, for terminals and as SVG.
+//! Drawings of constituency trees and of dependency arcs, for terminals and as SVG.
 //!
 //! ```
 //! use eigentree_corpus::{drawing, tree::Tree};
@@ -14,13 +14,16 @@
 //! # Ok::<(), eigentree_corpus::error::ReadError>(())
 //! ```
 
+mod arcs;
+mod confidence;
 mod indented;
 mod layout;
 mod side_by_side;
 mod svg;
 mod terminal;
 
-pub use indented::draw_indented;
+pub use arcs::{ArcSentence, ArcWord, Mark, draw_arcs};
+pub use indented::{draw_indented, draw_outline};
 pub use side_by_side::side_by_side;
-pub use svg::{SvgDocument, push_escaped};
+pub use svg::{NodeLook, SvgDocument, push_escaped, text_width};
 pub use terminal::{draw, draw_top_down};

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::indented::draw_indented;
+use super::indented::draw_outline;
 use super::layout::{Layout, is_leaf, leaf_texts, units};
 use crate::tree::{NodeRef, Tree};
 
@@ -12,11 +12,11 @@ const GAP: usize = 1;
 /// Rows per level: the label and the lines below it.
 const ROWS: usize = 2;
 
-/// Draws the tree top-down if it fits into `width` columns, else indented. Every line ends in a line feed.
+/// Draws the tree top-down if it fits into `width` columns, else as an outline. Every line ends in a line feed.
 ///
 /// Widths are those of Unicode, so ideographs and combining marks keep the columns aligned.
 pub fn draw(tree: &Tree, width: usize) -> String {
-    draw_top_down(tree, width).unwrap_or_else(|| draw_indented(tree))
+    draw_top_down(tree, width).unwrap_or_else(|| draw_outline(tree, width))
 }
 
 /// Texts with the columns they start in.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use corpus::drawing::{SvgDocument, draw};
+use corpus::drawing::{ArcSentence, SvgDocument, draw, draw_arcs};
 use corpus::format::bio::BioWriter;
 use corpus::format::conllu::{Columns, ConlluWriter, Sentence, SentenceError};
 use corpus::format::conllx::ConllxWriter;
@@ -95,6 +95,14 @@ impl<W: Write> Sink<W> {
             }
             (Target::Bio, Item::Entities(sentence)) => BioWriter::new(&mut self.out).write(sentence),
             (Target::Ptb | Target::Svg | Target::Drawing, Item::Tree(tree)) => self.write_tree(tree),
+            (Target::Svg, Item::Dependencies(sentence)) => {
+                self.svg.push_arcs(&ArcSentence::of_sentence(sentence));
+                Ok(())
+            }
+            (Target::Drawing, Item::Dependencies(sentence)) => {
+                let drawing = draw_arcs(&ArcSentence::of_sentence(sentence), self.config.width);
+                writeln!(self.out, "{drawing}")
+            }
             (target, _) => {
                 Err(invalid(format!("this sentence cannot be written in the format {}", target.name())))
             }

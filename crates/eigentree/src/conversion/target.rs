@@ -25,7 +25,7 @@ pub enum Target {
     Json,
     /// One SVG document with all trees.
     Svg,
-    /// Trees in box characters.
+    /// Trees or arcs in box characters.
     Drawing,
 }
 
@@ -54,7 +54,7 @@ impl Target {
             Target::Tagged => Format::Tagged.description(),
             Target::Json => "One JSON object per line",
             Target::Svg => "One SVG document with all trees",
-            Target::Drawing => "Trees drawn with box characters, for the terminal",
+            Target::Drawing => "Trees or dependency arcs drawn with box characters, for the terminal",
         }
     }
 
@@ -107,9 +107,7 @@ impl Target {
             (Format::Words | Format::Tags | Format::Text, Target::Tagged) => {
                 "plain words have no tags; if the input has tags, use `tagged` as its format"
             }
-            (Format::Conllu | Format::Conllx, Target::Svg | Target::Drawing) => {
-                "only constituency trees are drawn; json keeps the heads"
-            }
+            (Format::Conllu | Format::Conllx, Target::Svg | Target::Drawing) => return Ok(()),
             (Format::Conllu | Format::Conllx, Target::Ptb) => {
                 "dependencies do not determine the phrases of a tree; parse the words instead: \
                  `eigentree parse MODEL FILE --input conllu`"

@@ -1,5 +1,6 @@
 //! Confidences of the nodes of trees, for JSON and for drawings.
 
+use corpus::drawing::NodeLook;
 use corpus::tree::{Tree, TreeBuilder, Visit};
 use grammars::marginals::Marginals;
 use serde_json::{Value, json};
@@ -47,6 +48,12 @@ pub(super) fn annotated(tree: &Tree, marginals: &Marginals) -> Tree {
         }
     }
     builder.finish().unwrap_or_else(|| tree.clone())
+}
+
+/// Colours of all nodes by their confidence.
+pub(super) fn looks(tree: &Tree, marginals: &Marginals) -> Vec<NodeLook> {
+    let look = |confidence: Option<f32>| confidence.map_or(NodeLook::Plain, NodeLook::Confident);
+    marginals.of_tree(tree).into_iter().map(look).collect()
 }
 
 /// Four decimals; more would be noise.

@@ -103,7 +103,10 @@ impl ParseSink {
                 writeln!(self.out, "{record}")
             }
             Target::Svg => {
-                parses.iter().for_each(|parse| self.svg.push(&drawn(parse)));
+                for parse in parses {
+                    let looks = marginals.map(|marginals| confidence::looks(&parse.tree, marginals));
+                    self.svg.push_with(&drawn(parse), &looks.unwrap_or_default());
+                }
                 Ok(())
             }
             _ if parses.is_empty() => writeln!(self.out, "{NO_TREE}\n"),
