@@ -95,6 +95,11 @@ impl SequenceFile {
     /// The alphabet of a model of these sequences. Tokens that occur less often than `min_count` are treated as
     /// unknown.
     pub fn alphabet(&self, min_count: usize) -> Alphabet {
+        self.alphabet_of(min_count, usize::MAX)
+    }
+
+    /// The same with at most `most` tokens, the most frequent ones.
+    pub fn alphabet_of(&self, min_count: usize, most: usize) -> Alphabet {
         match self {
             SequenceFile::Numbered(read) => Alphabet::Numbers(read.alphabet),
             SequenceFile::Tokens(lines) => {
@@ -104,6 +109,7 @@ impl SequenceFile {
                     all.chunk_by(|a, b| a == b).map(|same| (same.len(), same[0])).collect();
                 words.retain(|(count, _)| *count >= min_count);
                 words.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
+                words.truncate(most);
                 Alphabet::Words(words.into_iter().map(|(_, word)| word).collect::<Vocab<WordId>>())
             }
         }

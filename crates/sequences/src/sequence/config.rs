@@ -63,6 +63,9 @@ pub struct SequenceConfig {
     pub order: usize,
     /// The share of the sequences that is held out, unless a development set is given.
     pub held_out: f64,
+    /// Multiplications that the choice of the number of states may take. Beyond, fewer numbers of states are tried, and
+    /// on a part of the held-out sequences: with thousands of symbols, each prediction is a sum over all of them.
+    pub work: f64,
     /// Seed of all random choices.
     pub seed: u64,
 }
@@ -83,6 +86,7 @@ impl Default for SequenceConfig {
             restarts: 1,
             order: 6,
             held_out: 0.1,
+            work: 3e10,
             seed: 1,
         }
     }

@@ -2,6 +2,7 @@
 
 use spectral::{Rank, RankConfig, RankRule};
 
+use super::budget::{Budget, Ladder};
 use super::component::Component;
 use super::config::{Method, RankChoice, SequenceConfig};
 use super::held_out::split;
@@ -49,6 +50,8 @@ struct Judge {
     weights: Vec<f64>,
     /// The probabilities of the n-gram model.
     ngrams: Vec<f64>,
+    /// The numbers of states that are tried.
+    ladder: Ladder,
 }
 
 impl Judge {
@@ -83,10 +86,13 @@ impl SequenceLearner {
                 "the development set and the training sequences have different alphabets",
             ));
         }
+        let budget = Budget::new(&self.config, &train, &aside);
+        budget.tell(&train, &mut progress);
+        let aside = budget.thinned(aside)?;
         let weights = event_weights(&aside);
         let (order, ngrams) = self.best_order(&train, &aside, &weights);
         progress.figure("order", order as f64);
-        let judge = Judge { aside, weights, ngrams };
+        let judge = Judge { aside, weights, ngrams, ladder: budget.ladder };
         let mut spectrum = Vec::new();
         let chosen = self.candidates(&train, &judge, &mut spectrum, &mut progress)?;
         let columns: Vec<&[f64]> = std::iter::once(&judge.ngrams[..])
@@ -143,11 +149,11 @@ impl SequenceLearner {
         let mut chosen = Vec::new();
         if matches!(method, Method::Spectral | Method::SpectralEm | Method::All) {
             progress.stage("decompose", None)?;
-            chosen.push(self.spectral(train, judge, spectrum)?);
+            chosen.push(self.spectral(train, judge, spectrum, progress)?);
         }
         if matches!(method, Method::ReducedHmm) {
             progress.stage("decompose", None)?;
-            chosen.push(self.reduced_hmm(train, judge, spectrum)?);
+            chosen.push(self.reduced_hmm(train, judge, spectrum, progress)?);
         }
         if matches!(method, Method::SpectralEm | Method::All) {
             progress.stage("EM from spectral states", None)?;
@@ -196,21 +202,19 @@ impl SequenceLearner {
         train: &SequenceCounts,
         judge: &Judge,
         spectrum: &mut Vec<f64>,
+        progress: &mut Progress<'_>,
     ) -> Result<Candidate, LearnError> {
         let most = self.config.rank.most();
         let estimate = learn_spectral(train, &self.spectral_config(most))?;
         spectrum.extend_from_slice(&estimate.report.singular_values);
         let whole = estimate.automaton.states();
         let ranks = match self.config.rank {
-            RankChoice::HeldOut(_) => ladder(whole),
+            RankChoice::HeldOut(_) => judge.ladder.ranks(whole),
             RankChoice::Fixed(_) | RankChoice::Spectrum(_) => vec![whole],
         };
-        best(
-            ranks
-                .into_iter()
-                .filter_map(Rank::new)
-                .map(|rank| Ok(judge.candidate(Component::spectral("spectral", estimate.truncated(rank))))),
-        )
+        best(&ranks, progress, |rank| {
+            Ok(judge.candidate(Component::spectral("spectral", estimate.truncated(rank))))
+        })
     }
 
     fn reduced_config(&self, most: Rank) -> ReducedHmmConfig {
@@ -227,18 +231,19 @@ impl SequenceLearner {
         train: &SequenceCounts,
         judge: &Judge,
         spectrum: &mut Vec<f64>,
+        progress: &mut Progress<'_>,
     ) -> Result<Candidate, LearnError> {
         let most = Rank::new(self.config.rank.most().get().min(train.alphabet() + 1)).unwrap_or(Rank::ONE);
         let ranks = match self.config.rank {
-            RankChoice::HeldOut(_) => ladder(most.get()),
+            RankChoice::HeldOut(_) => judge.ladder.ranks(most.get()),
             RankChoice::Fixed(_) | RankChoice::Spectrum(_) => vec![most.get()],
         };
         let mut seen = Vec::new();
-        let found = best(ranks.into_iter().filter_map(Rank::new).map(|rank| {
+        let found = best(&ranks, progress, |rank| {
             let learnt = learn_reduced_hmm(train, &self.reduced_config(rank))?;
             seen = learnt.report.singular_values.clone();
             Ok(judge.candidate(Component::reduced("hmm", learnt)))
-        }));
+        });
         spectrum.extend(seen);
         found
     }
@@ -315,23 +320,20 @@ impl SequenceLearner {
     }
 }
 
-/// All ranks up to 10, then in steps.
-fn ladder(most: usize) -> Vec<usize> {
-    let mut ranks: Vec<usize> = std::iter::successors(Some(1), |&rank: &usize| Some(rank + 1 + rank / 10))
-        .take_while(|&rank| rank < most)
-        .collect();
-    ranks.push(most);
-    ranks
-}
-
-/// The candidate that predicts best; ties go to the first.
-fn best(candidates: impl Iterator<Item = Result<Candidate, LearnError>>) -> Result<Candidate, LearnError> {
+/// The rank that predicts best; ties go to the first.
+fn best(
+    ranks: &[usize],
+    progress: &mut Progress<'_>,
+    mut candidate: impl FnMut(Rank) -> Result<Candidate, LearnError>,
+) -> Result<Candidate, LearnError> {
+    progress.stage("choose states", Some(ranks.len() as u64))?;
     let mut best: Option<Candidate> = None;
-    for candidate in candidates {
-        let candidate = candidate?;
+    for rank in ranks.iter().copied().filter_map(Rank::new) {
+        let candidate = candidate(rank)?;
         if best.as_ref().is_none_or(|best| candidate.mixed.log_likelihood > best.mixed.log_likelihood) {
             best = Some(candidate);
         }
+        progress.advance(1)?;
     }
     best.ok_or_else(|| LearnError::bad_config("the rank must be at least 1"))
 }

@@ -13,6 +13,7 @@
 //! - [`SequenceModel`] is the immutable model; [`Reader`] is its state along one sequence, owned by the caller;
 //! - [`NgramModel`] is the baseline, with Witten–Bell interpolation.
 
+mod budget;
 mod component;
 mod config;
 mod held_out;

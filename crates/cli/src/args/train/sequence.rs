@@ -51,6 +51,9 @@ pub(crate) struct TrainSequenceArgs {
     /// Tokens with fewer occurrences are replaced by one symbol
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_count: usize,
+    /// The most frequent tokens that are kept apart; the others are replaced by one symbol. Memory and time grow with them
+    #[arg(long, value_name = "N", default_value_t = SequenceJob::default().vocabulary)]
+    vocab: usize,
     /// Learner combined with n-grams [default: spectral for `automaton`, reduced for `hmm`]
     #[arg(long, value_enum, value_name = "LEARNER", help_heading = "Model")]
     learner: Option<LearnerArg>,
@@ -202,6 +205,7 @@ impl TrainSequenceArgs {
         };
         let mut job = SequenceJob::new(config);
         job.min_count = self.min_count;
+        job.vocabulary = self.vocab.max(1);
         let (data, output, dev) = (self.data, self.output, self.dev);
         Ok((SequenceFiles { data, output, dev, input: self.input }, job))
     }
