@@ -42,6 +42,7 @@
 //! `eigentree-grammars` and so on, for those who build on them; their interfaces may change between minor versions.
 
 pub mod annotation;
+pub mod checking;
 pub mod clustering;
 pub mod conversion;
 pub mod counting;
@@ -61,11 +62,13 @@ pub mod reading;
 pub mod reranking;
 pub mod sampling;
 pub mod scoring;
+pub mod selection;
 pub mod sequences;
 pub mod statistics;
 pub mod streaming;
 pub mod tagging;
 pub mod training;
+pub mod trials;
 
 pub use error::Error;
 pub use family::Model;

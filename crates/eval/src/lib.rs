@@ -9,6 +9,7 @@
 //! | [`entities`] | typed spans from IOB, IOE and BIOES tags | `conlleval` |
 //! | [`clustering`] | V-measure, many-to-one, variation of information | |
 //! | [`likelihood`] | perplexity, bits per symbol | |
+//! | [`diagnosis`] | where a prediction is wrong: by class and length, confusions, sentence by sentence | |
 //! | [`significance`] | whether two systems differ: the paired bootstrap | |
 //! | [`counts`] | precision, recall, F1, and the sentence-wise ratios that all metrics are made of | |
 //! | [`report`] | renders the results as text, Markdown and JSON | |
@@ -22,6 +23,7 @@ pub mod attachment;
 pub mod brackets;
 pub mod clustering;
 pub mod counts;
+pub mod diagnosis;
 pub mod entities;
 pub mod error;
 pub mod likelihood;

@@ -1,7 +1,8 @@
-//! Bars from left to right on a logarithmic scale, one a line.
+//! Bars from left to right, one per line.
 
 use super::axis::{Axis, Scale, label};
 use super::canvas::{Anchor, Canvas};
+use super::line_chart::Series;
 
 const PLOT_WIDTH: f64 = 560.0;
 const TOP: f64 = 48.0;
@@ -17,7 +18,7 @@ const VALUE: f64 = 80.0;
 pub struct Bar {
     /// Stands before it.
     pub name: String,
-    /// Positive; other values have no bar.
+    /// Positive on a logarithmic scale; other values have no bar there.
     pub value: f64,
     /// The number of its colour.
     pub colour: usize,
@@ -32,6 +33,8 @@ pub struct BarChart {
     pub label: String,
     /// Stands behind each value.
     pub unit: String,
+    /// How values are spread; a linear axis begins at 0.
+    pub scale: Scale,
     /// From top to bottom.
     pub bars: Vec<Bar>,
 }
@@ -42,7 +45,9 @@ impl BarChart {
         let longest = self.bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0) as f64;
         let left = 24.0 + longest * CHARACTER;
         let (right, bottom) = (left + PLOT_WIDTH, TOP + LINE * self.bars.len().max(1) as f64);
-        let axis = Axis::around(Scale::Logarithmic, self.bars.iter().map(|bar| bar.value), (left, right));
+        let zero = (self.scale == Scale::Linear).then_some(0.0);
+        let values = self.bars.iter().map(|bar| bar.value).chain(zero);
+        let axis = Axis::around(self.scale, values, (left, right));
         let mut canvas = Canvas::new(right + VALUE, bottom + BELOW);
         canvas.text("title", (left, 28.0), Anchor::Start, &self.title);
         for &tick in &axis.ticks {
@@ -64,6 +69,20 @@ impl BarChart {
         canvas.text("axis", ((left + right) / 2.0, bottom + 44.0), Anchor::Middle, &self.label);
         canvas.finish()
     }
+
+    /// A chart with one bar per line of another chart, for lines of a single point. The scale begins at 0.
+    pub fn of_series(title: &str, label: &str, series: &[Series]) -> Self {
+        let bar = |series: &Series| {
+            let value = series.points.first()?.1;
+            Some(Bar { name: series.name.clone(), value, colour: series.colour })
+        };
+        Self {
+            title: title.to_owned(),
+            label: label.to_owned(),
+            bars: series.iter().filter_map(bar).collect(),
+            ..Self::default()
+        }
+    }
 }
 
 /// A value with three digits or so.
@@ -83,7 +102,8 @@ mod tests {
     fn a_tenfold_value_has_a_bar_longer_by_a_decade() {
         let bar = |name: &str, value| Bar { name: name.to_owned(), value, colour: 1 };
         let bars = vec![bar("a", 1.0), bar("b", 10.0), bar("c", 100.0), bar("none", 0.0)];
-        let svg = BarChart { bars, unit: " s".to_owned(), ..BarChart::default() }.to_svg();
+        let scale = Scale::Logarithmic;
+        let svg = BarChart { bars, scale, unit: " s".to_owned(), ..BarChart::default() }.to_svg();
         let widths: Vec<f64> = svg
             .lines()
             .filter(|line| line.starts_with("<rect x="))

@@ -4,15 +4,18 @@ use std::fmt::Write;
 
 use corpus::drawing::push_escaped;
 
+/// The number of colours.
+pub(super) const COLOUR_COUNT: usize = 10;
+
 /// Colours that most eyes tell apart (Okabe and Ito 2008), without the yellow, which is faint on white.
-const COLOURS: [&str; 10] = [
+const COLOURS: [&str; COLOUR_COUNT] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5195", "#6b6b6b", "#a3a3a3",
     "#000000",
 ];
 
-const STYLE: &str = "text{font:13px 'Helvetica Neue',Arial,'Noto Sans',sans-serif;fill:#1b2733}\
-.title{font-size:16px;font-weight:bold}.axis{fill:#4a5763}\
-.grid{stroke:#e3e8ec;stroke-width:1}.frame{stroke:#8a97a3;stroke-width:1.2;fill:none}";
+const STYLE: &str = ".chart text{font:13px 'Helvetica Neue',Arial,'Noto Sans',sans-serif;fill:#1b2733}\
+.chart .title{font-size:16px;font-weight:bold}.chart .axis{fill:#4a5763}\
+.chart .grid{stroke:#e3e8ec;stroke-width:1}.chart .frame{stroke:#8a97a3;stroke-width:1.2;fill:none}";
 
 /// The colour of a number; they repeat.
 pub(super) fn colour(number: usize) -> &'static str {
@@ -106,6 +109,38 @@ impl Canvas {
         );
     }
 
+    /// A translucent area between two lines over the same places.
+    pub(super) fn area(&mut self, lower: &[(f64, f64)], upper: &[(f64, f64)], number: usize) {
+        let around = lower.iter().chain(upper.iter().rev());
+        let places: Vec<String> = around.map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let _ = writeln!(
+            self.body,
+            "<polygon points=\"{}\" fill=\"{}\" fill-opacity=\"0.16\"/>",
+            places.join(" "),
+            colour(number)
+        );
+    }
+
+    /// Lines of text in the colour of a number on a white ground, from a left upper corner.
+    pub(super) fn boxed_lines(&mut self, (x, y): (f64, f64), width: f64, lines: &[String], number: usize) {
+        let height = 15.0 * lines.len() as f64;
+        let _ = writeln!(
+            self.body,
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"#fff\" fill-opacity=\"0.9\"/>"
+        );
+        for (line, text) in lines.iter().enumerate() {
+            let _ = write!(
+                self.body,
+                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" style=\"fill:{}\">",
+                x + width / 2.0,
+                y + 12.0 + 15.0 * line as f64,
+                colour(number)
+            );
+            push_escaped(&mut self.body, text);
+            self.body.push_str("</text>\n");
+        }
+    }
+
     /// A small mark whose shape goes with the colour, for those who see no colours.
     pub(super) fn mark(&mut self, (x, y): (f64, f64), number: usize) {
         let fill = colour(number);
@@ -165,7 +200,7 @@ impl Canvas {
     pub(super) fn finish(self) -> String {
         let (width, height) = (self.width.ceil(), self.height.ceil());
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\">\n<style>{STYLE}</style>\n\
              <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{}</svg>\n",
             self.body

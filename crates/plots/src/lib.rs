@@ -16,10 +16,12 @@
 mod axis;
 mod bar_chart;
 mod canvas;
+mod colours;
 mod graph;
 mod line_chart;
 
 pub use axis::Scale;
 pub use bar_chart::{Bar, BarChart};
+pub use colours::learner_colours;
 pub use graph::{Graph, GraphArrow, GraphNode};
-pub use line_chart::{Level, LineChart, Series, series_by_name};
+pub use line_chart::{Band, Level, LineChart, Series, series_by_name};

@@ -2,6 +2,7 @@
 
 use super::axis::{Axis, Scale, label};
 use super::canvas::{Anchor, Canvas, Stroke};
+use super::colours::learner_colours;
 
 const PLOT_WIDTH: f64 = 560.0;
 const PLOT_HEIGHT: f64 = 360.0;
@@ -37,6 +38,17 @@ pub struct Level {
     pub colour: usize,
 }
 
+/// An area between two lines, such as an interval.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Band {
+    /// What the legend says; nothing for a band that belongs to a line.
+    pub name: String,
+    /// x, lower end, upper end. Points that are not finite are left out.
+    pub points: Vec<(f64, f64, f64)>,
+    /// The number of its colour.
+    pub colour: usize,
+}
+
 /// A chart of lines.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LineChart {
@@ -54,6 +66,10 @@ pub struct LineChart {
     pub series: Vec<Series>,
     /// The levels.
     pub levels: Vec<Level>,
+    /// Areas behind the lines.
+    pub bands: Vec<Band>,
+    /// Lines without marks, dashed: what is expected rather than measured.
+    pub forecasts: Vec<Series>,
 }
 
 /// Lines from points that come in any order: a series for each name, in the order in which names come, and the places on the x-axis that have points.
@@ -64,38 +80,52 @@ pub fn series_by_name<'a>(points: impl Iterator<Item = (&'a str, f64, f64)>) -> 
         match series.iter_mut().find(|series| series.name == name) {
             Some(series) => series.points.push((x, y)),
             None => {
-                let colour = series.len();
-                series.push(Series { name: name.to_owned(), points: vec![(x, y)], colour });
+                series.push(Series { name: name.to_owned(), points: vec![(x, y)], colour: 0 });
             }
         }
     }
     ticks.sort_by(f64::total_cmp);
     ticks.dedup();
+    let colours = learner_colours(series.iter().map(|series| series.name.as_str()));
+    series.iter_mut().zip(colours).for_each(|(series, colour)| series.colour = colour);
     series.iter_mut().for_each(|series| series.points.sort_by(|one, other| one.0.total_cmp(&other.0)));
     (series, ticks)
+}
+
+impl Band {
+    fn finite(&self) -> Vec<(f64, f64, f64)> {
+        let finite = |(x, low, high): &(f64, f64, f64)| x.is_finite() && low.is_finite() && high.is_finite();
+        self.points.iter().copied().filter(finite).collect()
+    }
 }
 
 impl LineChart {
     /// The chart as a document.
     pub fn to_svg(&self) -> String {
         let finite = |&&(x, y): &&(f64, f64)| x.is_finite() && y.is_finite();
-        let points = || self.series.iter().flat_map(|series| &series.points).filter(finite);
+        let lines = || self.series.iter().chain(&self.forecasts);
+        let points = || lines().flat_map(|series| &series.points).filter(finite);
+        let bands: Vec<Vec<(f64, f64, f64)>> = self.bands.iter().map(Band::finite).collect();
+        let band_ends = || bands.iter().flatten().flat_map(|&(x, low, high)| [(x, low), (x, high)]);
         let levels: Vec<&Level> = self.levels.iter().filter(|level| level.value.is_finite()).collect();
         let (right, bottom) = (LEFT + PLOT_WIDTH, TOP + PLOT_HEIGHT);
         let across = (LEFT, right);
         let x = match &self.x_ticks {
             Some(ticks) => Axis::with_ticks(self.x_scale, ticks.clone(), across),
-            None => Axis::around(self.x_scale, points().map(|&(x, _)| x), across),
+            None => {
+                let places = points().copied().chain(band_ends()).map(|(x, _)| x);
+                Axis::around(self.x_scale, places, across)
+            }
         };
         let x = x.with_margin(0.04);
-        let values = points().map(|&(_, y)| y).chain(levels.iter().map(|level| level.value));
+        let values = points().copied().chain(band_ends()).map(|(_, y)| y);
+        let values = values.chain(levels.iter().map(|level| level.value));
         let y = Axis::around(Scale::Linear, values, (bottom, TOP));
 
-        let names =
-            self.series.iter().map(|series| &series.name).chain(levels.iter().map(|level| &level.name));
+        let names = lines().map(|series| &series.name).chain(levels.iter().map(|level| &level.name));
         let longest = names.map(|name| name.chars().count()).max().unwrap_or(0) as f64;
         let width = right + LEGEND_GAP + SAMPLE + 8.0 + longest * CHARACTER + 16.0;
-        let legend_lines = (self.series.len() + levels.len()) as f64;
+        let legend_lines = (self.series.len() + self.forecasts.len() + levels.len()) as f64;
         let height = (bottom + BELOW).max(TOP + legend_lines * LEGEND_LINE + 16.0);
         let mut canvas = Canvas::new(width, height);
         canvas.text("title", (LEFT, 28.0), Anchor::Start, &self.title);
@@ -115,6 +145,12 @@ impl LineChart {
 
         let legend_x = right + LEGEND_GAP;
         let mut legend_y = TOP + 8.0;
+        for (band, points) in self.bands.iter().zip(&bands) {
+            let place = |end: fn(&(f64, f64, f64)) -> f64| -> Vec<(f64, f64)> {
+                points.iter().map(|point| (x.place(point.0), y.place(end(point)))).collect()
+            };
+            canvas.area(&place(|point| point.1), &place(|point| point.2), band.colour);
+        }
         for level in &levels {
             let at = y.place(level.value);
             canvas.line(&[(LEFT, at), (right, at)], level.colour, Stroke::Dashed);
@@ -126,6 +162,15 @@ impl LineChart {
             places.iter().for_each(|&place| canvas.mark(place, series.colour));
             canvas.line(&[(legend_x, legend_y), (legend_x + SAMPLE, legend_y)], series.colour, Stroke::Solid);
             canvas.mark((legend_x + SAMPLE / 2.0, legend_y), series.colour);
+            canvas.text("legend", (legend_x + SAMPLE + 8.0, legend_y + 4.5), Anchor::Start, &series.name);
+            legend_y += LEGEND_LINE;
+        }
+        for series in &self.forecasts {
+            let points = series.points.iter().filter(finite);
+            let places: Vec<(f64, f64)> = points.map(|&(px, py)| (x.place(px), y.place(py))).collect();
+            canvas.line(&places, series.colour, Stroke::Dashed);
+            let sample = [(legend_x, legend_y), (legend_x + SAMPLE, legend_y)];
+            canvas.line(&sample, series.colour, Stroke::Dashed);
             canvas.text("legend", (legend_x + SAMPLE + 8.0, legend_y + 4.5), Anchor::Start, &series.name);
             legend_y += LEGEND_LINE;
         }

@@ -3,9 +3,9 @@
 use clap::{Args, Parser, Subcommand};
 
 use super::{
-    ClusterArgs, CompareArgs, CompletionsArgs, ConvertArgs, CountArgs, DemoArgs, EvalArgs, InspectArgs,
-    ManArgs, MergeArgs, ParseArgs, PredictArgs, ReferenceArgs, RerankArgs, SampleArgs, ScoreArgs, TagArgs,
-    TrainArgs,
+    CheckArgs, ClusterArgs, CompareArgs, CompletionsArgs, ConvertArgs, CountArgs, CrossvalArgs, CurveArgs,
+    DemoArgs, EvalArgs, InspectArgs, ManArgs, MergeArgs, ParseArgs, PredictArgs, ReferenceArgs, RerankArgs,
+    SampleArgs, ScoreArgs, SelectArgs, TagArgs, TrainArgs,
 };
 
 /// Learn latent-variable models of language by spectral methods: train parsers on treebanks, parse text, score the
@@ -66,6 +66,10 @@ pub(crate) enum Command {
     Parse(ParseArgs),
     Tag(TagArgs),
     Eval(EvalArgs),
+    Check(CheckArgs),
+    Select(SelectArgs),
+    Curve(CurveArgs),
+    Crossval(CrossvalArgs),
     Compare(CompareArgs),
     Convert(ConvertArgs),
     Cluster(Box<ClusterArgs>),

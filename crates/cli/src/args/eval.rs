@@ -31,6 +31,9 @@ EXAMPLES
     eigentree eval dev.ptb parsed-a.ptb --compare parsed-b.ptb
   Dependencies without punctuation, as a Markdown table:
     eigentree eval dev.conllu parsed.conllu --no-punct --report markdown
+  What is wrong, as tables and as a page with the worst sentences drawn:
+    eigentree eval dev.conllu parsed.conllu --errors --train train.conllu
+    eigentree eval dev.conllu parsed.conllu --html errors.html --sentences scores.tsv
   Word clusters against tags, and on plain text:
     eigentree eval dev.conllu paths.txt --prefix 8
     eigentree eval news.txt paths.txt
@@ -99,6 +102,22 @@ pub(crate) struct EvalArgs {
     #[arg(long, help_heading = "Word clusters")]
     one_sequence: bool,
 
+    /// Also report errors: by relation, tag, label and length, confusions, and the worst sentences
+    #[arg(long, help_heading = "Errors")]
+    errors: bool,
+    /// Write the errors as an HTML page, with the worst sentences drawn side by side
+    #[arg(long, value_name = "FILE", help_heading = "Errors")]
+    html: Option<PathBuf>,
+    /// Write one line per sentence with its scores, separated by tabs
+    #[arg(long, value_name = "FILE", help_heading = "Errors")]
+    sentences: Option<PathBuf>,
+    /// Training data, to tell known from unknown words and entities
+    #[arg(long, value_name = "FILE", help_heading = "Errors")]
+    train: Option<PathBuf>,
+    /// Number of worst sentences to show
+    #[arg(long, value_name = "N", default_value_t = 20, help_heading = "Errors")]
+    worst: usize,
+
     /// Number of bootstrap samples
     #[arg(
         long,
@@ -152,6 +171,24 @@ pub(crate) struct EvalJob {
     pub(crate) scoring: ScoringConfig,
     /// Used if the prediction is a file of clusters.
     pub(crate) clusters: ClusterScoring,
+    /// The analysis of errors, if it is wanted.
+    pub(crate) errors: Option<ErrorsJob>,
+}
+
+/// Options of the analysis of errors.
+pub(crate) struct ErrorsJob {
+    pub(crate) tables: ErrorTables,
+    pub(crate) html: Option<PathBuf>,
+    pub(crate) sentences: Option<PathBuf>,
+    pub(crate) train: Option<PathBuf>,
+    pub(crate) worst: usize,
+}
+
+/// Whether the report has tables of errors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ErrorTables {
+    Show,
+    Hide,
 }
 
 impl EvalArgs {
@@ -196,7 +233,36 @@ impl EvalArgs {
             },
             bad_items: bad_items(self.skip_bad),
         };
+        let errors = if self.errors || self.html.is_some() || self.sentences.is_some() || self.train.is_some()
+        {
+            let inputs = files.into_iter().flatten().chain(&self.train).map(PathBuf::as_path);
+            for written in self.html.iter().chain(&self.sentences) {
+                refuse_overwriting(written, inputs.clone())?;
+            }
+            if from_stdin > 0 {
+                return Err(UsageError(
+                    "the analysis of errors reads both files twice; give files instead of standard input"
+                        .to_owned(),
+                ));
+            }
+            if self.align {
+                return Err(UsageError(
+                    "--errors compares word by word and needs the same tokens; drop --align".to_owned(),
+                ));
+            }
+            let quiet = !self.errors && (self.html.is_some() || self.sentences.is_some());
+            Some(ErrorsJob {
+                tables: if quiet { ErrorTables::Hide } else { ErrorTables::Show },
+                html: self.html.clone(),
+                sentences: self.sentences.clone(),
+                train: self.train.clone(),
+                worst: self.worst,
+            })
+        } else {
+            None
+        };
         Ok(EvalJob {
+            errors,
             gold: self.gold,
             predicted: self.predicted,
             compare: self.compare,

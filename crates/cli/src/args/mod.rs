@@ -1,6 +1,7 @@
 //! From command-line text to typed jobs, in two steps: clap parses the text into structures that mirror the options,
 //! and each structure builds the configuration of the library or reports a usage error.
 
+mod check;
 mod cli;
 mod cluster;
 mod compare;
@@ -20,10 +21,13 @@ mod reference;
 mod rerank;
 mod sample;
 mod score;
+mod select;
 mod spectrum;
 mod tag;
 mod train;
+mod trials;
 
+pub(crate) use check::{CheckArgs, CheckStyle, Strictness};
 pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use cluster::ClusterArgs;
 pub(crate) use compare::{CompareArgs, ReportArgs};
@@ -31,7 +35,7 @@ pub(crate) use completions::CompletionsArgs;
 pub(crate) use convert::ConvertArgs;
 pub(crate) use count::{CountArgs, MergeArgs};
 pub(crate) use demo::DemoArgs;
-pub(crate) use eval::{EvalArgs, EvalJob, ReportStyle};
+pub(crate) use eval::{ErrorTables, ErrorsJob, EvalArgs, EvalJob, ReportStyle};
 pub(crate) use inspect::{InspectArgs, InspectJob};
 pub(crate) use man::ManArgs;
 pub(crate) use parse::{InputKnown, ParseArgs, ParseJob, Wanted, no_tags_in_words};
@@ -40,9 +44,11 @@ pub(crate) use reference::ReferenceArgs;
 pub(crate) use rerank::RerankArgs;
 pub(crate) use sample::{MAX_WORDS, SampleArgs, SampleJob, SampleWhat};
 pub(crate) use score::ScoreArgs;
+pub(crate) use select::{SelectArgs, SelectJob};
 pub(crate) use tag::{TagArgs, TagJob};
 pub(crate) use train::{
     ClassesFile, GrammarJob, LabelJob, LabelSource, SequenceKind, TrainArgs, TrainData, TrainDeptreeArgs,
     TrainFamily, TrainHeadAutomataArgs, TrainLpcfgArgs, TrainMstArgs, TrainNerArgs, TrainPcfgArgs,
     TrainPipelineArgs, TrainRerankerArgs, TrainSequenceArgs, TrainTaggerArgs, TreebankData,
 };
+pub(crate) use trials::{CrossvalArgs, CurveArgs, TrialFiles};

@@ -1,6 +1,7 @@
 //! `eval`: score, compare, report.
 
 use std::io::Write;
+use std::path::Path;
 
 use anyhow::Context;
 use eigentree::Error;
@@ -11,9 +12,9 @@ use eigentree::eval::report::{Report, Table};
 use eigentree::files::{Input, Output};
 use eigentree::learn::Observer;
 use eigentree::reading::{Format, Source};
-use eigentree::scoring::{Scored, compare, score};
+use eigentree::scoring::{Diagnosed, Scored, compare, diagnose, score};
 
-use crate::args::{EvalArgs, EvalJob, ReportStyle};
+use crate::args::{ErrorTables, ErrorsJob, EvalArgs, EvalJob, ReportStyle};
 use crate::failure::UsageError;
 use crate::session::Session;
 use serde_json::json;
@@ -45,15 +46,48 @@ pub(super) fn run(args: EvalArgs, session: &mut Session) -> anyhow::Result<()> {
     session.progress.end_stage();
     session.skipped(&skipped);
 
+    let mut tables = report.tables();
+    let mut fields = report.to_json_value();
+    if let Some(errors) = &job.errors {
+        session.progress.stage("analyse", None);
+        let found = diagnose_file(&job, errors, &report)?;
+        session.progress.end_stage();
+        let found = found.report(errors.worst);
+        if errors.tables == ErrorTables::Show {
+            tables.extend(found.tables());
+        }
+        fields["errors"] = found.to_json_value();
+    }
     let text = match job.report {
-        ReportStyle::Text => report.to_text(),
-        ReportStyle::Markdown => report.to_markdown(),
-        ReportStyle::Json => report.to_json() + "\n",
+        ReportStyle::Text => tables.iter().map(Table::to_text).collect::<Vec<_>>().join("\n"),
+        ReportStyle::Markdown => tables.iter().map(Table::to_markdown).collect::<Vec<_>>().join("\n"),
+        ReportStyle::Json => format!("{fields:#}\n"),
     };
     output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;
     output.finish()?;
-    session.fields(report.to_json_value());
+    session.fields(fields);
     Ok(())
+}
+
+/// Analyses the errors, and writes the page and the scores of sentences.
+fn diagnose_file(job: &EvalJob, errors: &ErrorsJob, report: &Report) -> anyhow::Result<Diagnosed> {
+    let gold = Source::open(&job.gold, job.format)?;
+    let predicted = Source::open(&job.predicted, job.format)?;
+    let found = diagnose(gold, predicted, errors.train.as_deref(), &job.scoring)?;
+    let write = |path: &Path, text: &str| -> anyhow::Result<()> {
+        let mut output = Output::create(path)?;
+        output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;
+        Ok(output.finish()?)
+    };
+    if let Some(path) = &errors.html {
+        let mut introduction = vec![format!("{} against {}", job.predicted.display(), job.gold.display())];
+        introduction.extend(errors.train.iter().map(|path| format!("Known words from {}", path.display())));
+        write(path, &found.page("Errors", introduction, report, errors.worst))?;
+    }
+    if let Some(path) = &errors.sentences {
+        write(path, &found.diagnosis.to_tsv())?;
+    }
+    Ok(found)
 }
 
 fn score_file(job: &EvalJob, predicted: &std::path::Path) -> Result<Scored, Error> {

@@ -1,5 +1,6 @@
 //! One file per command: open, call, write.
 
+mod check;
 mod cluster;
 mod compare;
 mod completions;
@@ -16,8 +17,10 @@ mod rerank;
 mod sample;
 mod score;
 mod score_trees;
+mod select;
 mod tag;
 mod train;
+mod trials;
 
 use crate::args::{Command, ReferenceArgs};
 use crate::session::Session;
@@ -35,6 +38,10 @@ pub(crate) fn run(command: Command, session: &mut Session) -> anyhow::Result<()>
         Command::Sample(args) => sample::run(args, session),
         Command::Inspect(args) => inspect::run(args, session),
         Command::Eval(args) => eval::run(args, session),
+        Command::Check(args) => check::run(args, session),
+        Command::Select(args) => select::run(args, session),
+        Command::Curve(args) => trials::curve(args, session),
+        Command::Crossval(args) => trials::crossval(args, session),
         Command::Compare(args) => compare::run(args, session),
         Command::Convert(args) => convert::run(args, session),
         Command::Cluster(args) => cluster::run(*args, session),

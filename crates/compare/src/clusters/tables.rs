@@ -7,6 +7,7 @@ use serde_json::Value;
 use words::clusters::Method;
 
 use super::report::{Report, Run};
+use crate::charts::lines_or_bars;
 use crate::comparison::{Comparison, json_of};
 use crate::document::{Document, Plot, Section};
 
@@ -138,9 +139,6 @@ impl Report {
     fn plot(&self, vocab: usize, stem: &str, label: &str, value: impl Fn(&Run) -> f64) -> Option<Plot> {
         let runs = self.runs.iter().filter(|run| run.vocab == vocab);
         let (series, ticks) = series_by_name(runs.map(|run| (run.method, run.clusters as f64, value(run))));
-        if ticks.len() < 2 {
-            return None;
-        }
         let chart = LineChart {
             title: format!("{label}, vocabulary of {vocab}"),
             x_label: "clusters m".to_owned(),
@@ -148,9 +146,9 @@ impl Report {
             x_scale: Scale::Logarithmic,
             x_ticks: Some(ticks),
             series,
-            levels: Vec::new(),
+            ..LineChart::default()
         };
-        Some(Plot { file: format!("{stem}-{vocab}.svg"), svg: chart.to_svg() })
+        lines_or_bars(format!("{stem}-{vocab}.svg"), &chart)
     }
 }
 

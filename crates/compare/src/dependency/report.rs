@@ -1,12 +1,13 @@
 //! The figures, and their tables.
 
 use eval::report::Table;
+use plots::{Bar, BarChart, learner_colours};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::run::Setup;
 use crate::comparison::{Comparison, json_of};
-use crate::document::{Document, Section};
+use crate::document::{Document, Plot, Section};
 use crate::meter::Cost;
 
 /// What one way came to on one treebank.
@@ -114,5 +115,20 @@ impl Comparison for Report {
 
     fn to_json(&self) -> Value {
         json_of(self)
+    }
+
+    // LAS of every way on every treebank.
+    fn plots(&self) -> Vec<Plot> {
+        let colours = learner_colours(self.setups.iter().map(String::as_str));
+        let mut bars = Vec::new();
+        for row in &self.rows {
+            for ((setup, outcome), &colour) in self.setups.iter().zip(&row.outcomes).zip(&colours) {
+                let name = format!("{}, {setup}", row.treebank);
+                bars.push(Bar { name, value: outcome.las, colour });
+            }
+        }
+        let (title, label) = ("Labelled attachment by treebank".to_owned(), "LAS".to_owned());
+        let chart = BarChart { title, label, bars, ..BarChart::default() };
+        vec![Plot { file: "las.svg".to_owned(), svg: chart.to_svg() }]
     }
 }

@@ -1,12 +1,13 @@
 //! The figures, and their table.
 
 use eval::report::Table;
+use plots::{Bar, BarChart, learner_colours};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::run::Config;
 use crate::comparison::{Comparison, json_of};
-use crate::document::{Document, Section};
+use crate::document::{Document, Plot, Section};
 use crate::meter::Cost;
 
 /// The whole comparison.
@@ -120,5 +121,26 @@ impl Comparison for Report {
 
     fn to_json(&self) -> Value {
         json_of(self)
+    }
+
+    // UAS of every choice, with the best possible one.
+    fn plots(&self) -> Vec<Plot> {
+        let mut bars = Vec::new();
+        for block in &self.blocks {
+            let oracle = format!("oracle of {}", self.trees);
+            let choices = block.choices.iter().map(|choice| (choice.name.as_str(), choice.uas));
+            let choices: Vec<(&str, f64)> = choices.chain([(oracle.as_str(), block.oracle)]).collect();
+            let colours = learner_colours(choices.iter().map(|&(name, _)| name));
+            for (&(name, value), colour) in choices.iter().zip(colours) {
+                bars.push(Bar {
+                    name: format!("{}, {}, {name}", block.treebank, block.parser),
+                    value,
+                    colour,
+                });
+            }
+        }
+        let (title, label) = ("Re-ranking by treebank and parser".to_owned(), "UAS".to_owned());
+        let chart = BarChart { title, label, bars, ..BarChart::default() };
+        vec![Plot { file: "uas.svg".to_owned(), svg: chart.to_svg() }]
     }
 }

@@ -1,7 +1,7 @@
 //! The report as tables and plots.
 
 use eval::report::Table;
-use plots::{Level, LineChart, Scale, Series};
+use plots::{Level, LineChart, Scale, Series, learner_colours};
 use serde_json::Value;
 
 use super::config::LEXICAL;
@@ -43,7 +43,8 @@ impl Comparison for Report {
                 x_ticks: Some(self.states().into_iter().map(|states| states as f64).collect()),
                 ..LineChart::default()
             };
-            for (colour, learner) in learners.into_iter().enumerate() {
+            let colours = learner_colours(learners.iter().copied());
+            for (colour, learner) in colours.into_iter().zip(learners) {
                 let runs = of(learner);
                 let name = learner.to_owned();
                 match runs.first() {

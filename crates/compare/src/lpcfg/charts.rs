@@ -1,7 +1,7 @@
 //! The report as plots.
 
 use eigentree::parsing::TagUse;
-use plots::{Bar, BarChart, Level, LineChart, Scale, Series};
+use plots::{Bar, BarChart, Level, LineChart, Scale, Series, learner_colours};
 
 use super::contestant::Contestant;
 use super::report::{Report, Run, name_of};
@@ -40,13 +40,14 @@ impl Report {
     fn accuracy(&self, tags: TagUse) -> Option<String> {
         let states = self.states();
         let f1 = |run: &Run| run.best(tags).map(|(_, score)| score.brackets.f1);
-        let line = |(colour, &learner): (usize, &Contestant)| {
+        let colours = learner_colours(SHOWN.map(Contestant::title));
+        let line = |(colour, &learner): (&usize, &Contestant)| {
             let of_learner = self.runs.iter().filter(|run| run.learner == learner);
             let points: Vec<(f64, f64)> =
                 of_learner.filter_map(|run| Some((run.states? as f64, f1(run)?))).collect();
-            (!points.is_empty()).then(|| Series { name: learner.title().to_owned(), points, colour })
+            (!points.is_empty()).then(|| Series { name: learner.title().to_owned(), points, colour: *colour })
         };
-        let series: Vec<Series> = SHOWN.iter().enumerate().filter_map(line).collect();
+        let series: Vec<Series> = colours.iter().zip(&SHOWN).filter_map(line).collect();
         if series.is_empty() {
             return None;
         }
@@ -64,6 +65,7 @@ impl Report {
             x_ticks: Some(states.into_iter().map(|states| states as f64).collect()),
             series,
             levels,
+            ..LineChart::default()
         };
         Some(chart.to_svg())
     }
@@ -108,18 +110,14 @@ impl Report {
             x_ticks: None,
             series,
             levels,
+            ..LineChart::default()
         };
         Some(chart.to_svg())
     }
 
     /// The times of training, EM's to its best checkpoint under the first use of tags.
     fn training_time(&self) -> String {
-        let colour = |learner: Contestant| match learner {
-            Contestant::Em | Contestant::EmUnsmoothed => 0,
-            Contestant::Cluster | Contestant::ClusterEm => 5,
-            Contestant::Pcfg | Contestant::SmoothedPcfg | Contestant::Markov => 7,
-            _ => 1,
-        };
+        let colour = |learner: Contestant| learner_colours([learner.title()])[0];
         let main = self.runs.iter().filter(|run| run.learner.variant_of().is_none());
         let bar = |run: &Run| {
             let (checkpoint, _) = run.best(*self.tags.first()?)?;
@@ -132,6 +130,7 @@ impl Report {
             title: "Time of training, without the shared groundwork".to_owned(),
             label: "processor seconds, on a logarithmic scale".to_owned(),
             unit: " s".to_owned(),
+            scale: Scale::Logarithmic,
             bars: main.filter_map(bar).collect(),
         };
         chart.to_svg()

@@ -5,6 +5,7 @@ use plots::{LineChart, Scale, series_by_name};
 use serde_json::Value;
 
 use super::report::{Report, Run};
+use crate::charts::lines_or_bars;
 use crate::comparison::{Comparison, json_of};
 use crate::document::{Document, Plot, Section};
 
@@ -66,9 +67,6 @@ impl Report {
         let points =
             self.runs.iter().filter_map(|run| Some((&run.learner[..], run.states? as f64, value(run))));
         let (series, ticks) = series_by_name(points);
-        if ticks.len() < 2 {
-            return None;
-        }
         let chart = LineChart {
             title: format!("{label} by number of states"),
             x_label: "states".to_owned(),
@@ -76,8 +74,8 @@ impl Report {
             x_scale: Scale::Logarithmic,
             x_ticks: Some(ticks),
             series,
-            levels: Vec::new(),
+            ..LineChart::default()
         };
-        Some(Plot { file: format!("{stem}.svg"), svg: chart.to_svg() })
+        lines_or_bars(format!("{stem}.svg"), &chart)
     }
 }

@@ -5,6 +5,7 @@ use plots::{Level, LineChart, Scale, series_by_name};
 use serde_json::Value;
 
 use super::report::{Report, Run, Score};
+use crate::charts::lines_or_bars;
 use crate::comparison::{Comparison, json_of};
 use crate::document::{Document, Plot, Section};
 
@@ -50,9 +51,6 @@ impl Comparison for Report {
             let points: Vec<(String, f64, f64)> = points.collect();
             let (series, ticks) =
                 series_by_name(points.iter().map(|(name, vocab, score)| (name.as_str(), *vocab, *score)));
-            if ticks.len() < 2 {
-                return None;
-            }
             let chart = LineChart {
                 title: task.clone(),
                 x_label: "words kept apart".to_owned(),
@@ -61,12 +59,13 @@ impl Comparison for Report {
                 x_ticks: Some(ticks),
                 levels: self.without_clusters(column, series.len()),
                 series,
+                ..LineChart::default()
             };
             let stem: String = task
                 .chars()
                 .map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
                 .collect();
-            Some(Plot { file: format!("{stem}.svg"), svg: chart.to_svg() })
+            lines_or_bars(format!("{stem}.svg"), &chart)
         };
         self.tasks.iter().enumerate().filter_map(plot).collect()
     }

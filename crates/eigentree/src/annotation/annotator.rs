@@ -291,8 +291,11 @@ fn write_tags(sentence: &mut Sentence, tree: &corpus::tree::Tree) -> Result<(), 
     Ok(())
 }
 
+/// A sentence with the places of its tokens in the text.
+type Line = (Vec<Range<usize>>, Sentence);
+
 /// The sentences of a text with one sentence per line, and where their tokens stand.
-fn lines(text: &str) -> Result<Vec<(Vec<Range<usize>>, Sentence)>, Error> {
+fn lines(text: &str) -> Result<Vec<Line>, Error> {
     let mut sentences = Vec::new();
     let mut chars = 0;
     for line in text.split_inclusive('\n') {

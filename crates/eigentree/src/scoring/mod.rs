@@ -17,9 +17,11 @@
 
 mod compare;
 mod config;
+mod diagnose;
 mod in_step;
 mod score;
 
 pub use compare::compare;
 pub use config::{Punctuation, ScoringConfig, Tokens};
+pub use diagnose::{Diagnosed, diagnose};
 pub use score::{Scored, Scores, score};

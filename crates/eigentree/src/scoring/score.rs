@@ -127,7 +127,7 @@ fn score_brackets(gold: Source, predicted: Source, config: &ScoringConfig) -> Sc
     Ok((Scores::Brackets(scores), skipped))
 }
 
-fn sentences(source: Source) -> Box<dyn Iterator<Item = Result<Sentence, ReadError>>> {
+pub(super) fn sentences(source: Source) -> Box<dyn Iterator<Item = Result<Sentence, ReadError>>> {
     let name = source.name().to_owned();
     match source.format() {
         Format::Conllx => Box::new(ConllxReader::new(source, name)),
@@ -136,7 +136,7 @@ fn sentences(source: Source) -> Box<dyn Iterator<Item = Result<Sentence, ReadErr
 }
 
 /// The sentence without annotation of its words: the value of a prediction that cannot be read.
-fn unannotated(sentence: &Sentence) -> Sentence {
+pub(super) fn unannotated(sentence: &Sentence) -> Sentence {
     let mut blank = sentence.clone();
     for index in 0..sentence.len() {
         // The values are valid and the index is in range.

@@ -23,4 +23,4 @@ pub use data::{
 pub use jackknife::jackknife;
 pub use score::{TaggerScores, score_tagger};
 pub use stream::{TagConfig, tag_stream};
-pub use text_items::TextItems;
+pub use text_items::{TextItems, tokenized_items};

@@ -34,6 +34,13 @@ impl<R: Read> TextItems<R> {
     }
 }
 
+/// The sentences of a text as the tokenizer of a pipeline divides it, without any annotation.
+pub fn tokenized_items<R: Read>(pipeline: &Pipeline, source: R, name: impl Into<String>) -> TextItems<R> {
+    let tokenizer = pipeline.tokenizer.clone();
+    let front = Pipeline { tokenizer, tagger: None, entities: None, parser: None, grammar: None };
+    TextItems::new(front, source, name)
+}
+
 impl<R: Read> Iterator for TextItems<R> {
     type Item = Result<Item, ReadError>;
 

@@ -37,3 +37,4 @@ pub use config::{BracketConfig, FunctionTags, Labelling, Mismatch, MissingTree, 
 pub use corpus::tree::FALLBACK_LABEL;
 pub use scorer::{BracketScorer, score_entries, score_readers};
 pub use scores::{BracketMetric, BracketScores, BracketSummary, Outcome, SentenceBrackets};
+pub(crate) use spans::{Bracket, words_and_brackets};

@@ -15,11 +15,26 @@ pub(super) struct Terminal<'t> {
 }
 
 /// A phrase over the remaining words `start..end`, with `start < end`. The derived order is the one used for merging.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Bracket<'t> {
-    pub(super) start: u32,
-    pub(super) end: u32,
-    pub(super) label: &'t str,
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Bracket<'t> {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) label: &'t str,
+}
+
+/// The words of a tree with their tags, and its brackets over those that `kept` holds for; by default those whose tags
+/// are not deleted.
+pub(crate) fn words_and_brackets<'t>(
+    tree: &'t Tree,
+    kept: Option<&[bool]>,
+    config: &'t BracketConfig,
+) -> (Vec<(&'t str, &'t str)>, Vec<bool>, Vec<Bracket<'t>>) {
+    let (mut words, mut found) = (Vec::new(), Vec::new());
+    terminals(tree, config, &mut words);
+    let is_kept = |word: &Terminal<'_>| !config.delete_labels.iter().any(|label| label == word.tag);
+    let kept = kept.map_or_else(|| words.iter().map(is_kept).collect(), <[bool]>::to_vec);
+    brackets(tree, &words, &kept, config, &mut found);
+    (words.iter().map(|word| (word.word, word.tag)).collect(), kept, found)
 }
 
 /// The words of the sentence: all terminals except those whose tag is dropped for the length.

@@ -9,6 +9,7 @@ use super::deptree::CompareDeptreeArgs;
 use super::head_automata::CompareHeadAutomataArgs;
 use super::lpcfg::CompareLpcfgArgs;
 use super::report::ReportArgs;
+use super::select::CompareSelectArgs;
 use super::sequence::CompareSequenceArgs;
 use super::tagging::CompareTaggingArgs;
 
@@ -39,6 +40,7 @@ enum CompareFamily {
     HeadAutomata(Box<CompareHeadAutomataArgs>),
     Sequence(Box<CompareSequenceArgs>),
     Tagging(Box<CompareTaggingArgs>),
+    Select(Box<CompareSelectArgs>),
 }
 
 /// A comparison that is ready to run, and where its report goes.
@@ -63,6 +65,7 @@ impl CompareArgs {
             CompareFamily::HeadAutomata(args) => args.build(seed)?,
             CompareFamily::Sequence(args) => args.build(seed)?,
             CompareFamily::Tagging(args) => args.build(seed)?,
+            CompareFamily::Select(args) => args.build(seed)?,
         })
     }
 }

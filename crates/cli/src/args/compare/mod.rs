@@ -9,6 +9,7 @@ mod folders;
 mod head_automata;
 mod lpcfg;
 mod report;
+mod select;
 mod sequence;
 mod tagging;
 

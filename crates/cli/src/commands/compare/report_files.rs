@@ -35,7 +35,13 @@ impl ReportFiles {
         };
         self.output.write_all(text.as_bytes()).map_err(|error| self.output.error(error))?;
         if let Some(folder) = &self.plots {
-            for plot in comparison.plots() {
+            let plots = comparison.plots();
+            if plots.is_empty() {
+                session.tell(format_args!(
+                    "no plots: all runs of this comparison are without figures that can be drawn; the report has them"
+                ));
+            }
+            for plot in plots {
                 let path = folder.join(&plot.file);
                 let mut output = Output::create(&path)?;
                 output.write_all(plot.svg.as_bytes()).map_err(|error| output.error(error))?;
