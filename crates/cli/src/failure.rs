@@ -108,7 +108,7 @@ fn hint(error: &eigentree::Error) -> Option<&'static str> {
 
 /// The error with its causes, omitting causes that the preceding message already contains. Errors of the library
 /// include their causes themselves.
-fn message(error: &anyhow::Error) -> String {
+pub(crate) fn message(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain() {
         let told = cause.to_string();

@@ -2,9 +2,11 @@
 //! must wait until they are finished, a library only for their interfaces. `main.rs` is the program.
 //!
 //! `args` turns text into typed jobs, `commands` runs them through the facade crate, and `session` holds what all
-//! commands share. Exit codes: 0 success, 1 the command failed, 2 wrong usage, 130 interrupted.
+//! commands share. [`calls`] runs commands for other programs, which thus have the same options with the same defaults.
+//! Exit codes: 0 success, 1 the command failed, 2 wrong usage, 130 interrupted.
 
 mod args;
+pub mod calls;
 mod commands;
 mod failure;
 mod interrupt;

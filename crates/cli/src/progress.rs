@@ -1,5 +1,5 @@
-//! Progress on standard error: bars on a terminal, plain lines elsewhere, nothing with `--quiet`. Also times the
-//! stages.
+//! Progress on standard error: bars on a terminal, plain lines elsewhere, nothing with `--quiet`. A program that calls a
+//! command listens itself. Also times the stages.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -21,12 +21,16 @@ const WORTH_TELLING: f64 = 0.1;
 enum Display {
     Bars,
     Lines,
+    /// The caller's observer shows it.
+    Caller,
     Nowhere,
 }
 
 /// An observer that shows progress, times the stages, and forwards interrupts.
 pub(crate) struct Reporter {
     display: Display,
+    /// Hears all events, if another program called the command.
+    caller: Option<Box<dyn Observer>>,
     stage: Option<Stage>,
     /// Finished stages, in the order in which they first ran.
     finished: Vec<(String, f64)>,
@@ -48,13 +52,18 @@ impl Reporter {
             (false, true) => Display::Bars,
             (false, false) => Display::Lines,
         };
-        Self { display, stage: None, finished: Vec::new() }
+        Self { display, caller: None, stage: None, finished: Vec::new() }
+    }
+
+    /// Reports to the program that called the command, and shows nothing.
+    pub(crate) fn to_caller(caller: Box<dyn Observer>) -> Self {
+        Self { display: Display::Caller, caller: Some(caller), stage: None, finished: Vec::new() }
     }
 
     /// Prints a message above any progress bar.
     pub(crate) fn tell(&self, text: fmt::Arguments<'_>) {
         match (self.display, self.stage.as_ref().and_then(|stage| stage.bar.as_ref())) {
-            (Display::Nowhere, _) => {}
+            (Display::Nowhere | Display::Caller, _) => {}
             (_, Some(bar)) => bar.println(format!("eigentree: {text}")),
             // Errors in writing to standard error are ignored: there is nowhere left to report them.
             (_, None) => drop(writeln!(io::stderr(), "eigentree: {text}")),
@@ -94,12 +103,18 @@ impl Reporter {
 impl Observer for Reporter {
     fn stage(&mut self, name: &str, total: Option<u64>) {
         self.end_stage();
+        if let Some(caller) = &mut self.caller {
+            caller.stage(name, total);
+        }
         let bar = (self.display == Display::Bars).then(|| bar(name, total));
         let now = Instant::now();
         self.stage = Some(Stage { name: name.to_owned(), total, done: 0, start: now, last_line: now, bar });
     }
 
     fn advance(&mut self, units: u64) {
+        if let Some(caller) = &mut self.caller {
+            caller.advance(units);
+        }
         let Some(stage) = &mut self.stage else { return };
         stage.done += units;
         if let Some(bar) = &stage.bar {
@@ -121,11 +136,17 @@ impl Observer for Reporter {
     }
 
     fn note(&mut self, text: fmt::Arguments<'_>) {
-        self.tell(text);
+        match &mut self.caller {
+            Some(caller) => caller.note(text),
+            None => self.tell(text),
+        }
     }
 
     fn cancelled(&self) -> bool {
-        interrupt::requested()
+        match &self.caller {
+            Some(caller) => caller.cancelled(),
+            None => interrupt::requested(),
+        }
     }
 }
 

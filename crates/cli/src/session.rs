@@ -6,6 +6,7 @@ use std::io::Write;
 use anyhow::Context;
 use eigentree::corpus::error::SyntaxError;
 use eigentree::files::Output;
+use eigentree::learn::Observer;
 use serde_json::{Map, Value, json};
 
 use crate::args::Global;
@@ -57,6 +58,18 @@ impl Session {
         })
     }
 
+    /// Starts the clock of a command that another program calls. The caller chooses the threads.
+    pub(crate) fn called(global: &Global, caller: Box<dyn Observer>) -> Self {
+        Self {
+            seed: global.seed,
+            progress: Reporter::to_caller(caller),
+            summary: Summary::None,
+            fields: Map::new(),
+            skipped: Vec::new(),
+            meter: ProcessMeter { clock: Clock::start() },
+        }
+    }
+
     /// Prints a message on standard error, unless `--quiet` was given.
     pub(crate) fn tell(&self, text: fmt::Arguments<'_>) {
         self.progress.tell(text);
@@ -98,6 +111,16 @@ impl Session {
         if self.summary == Summary::None {
             return Ok(());
         }
+        let line = Value::Object(self.summary());
+        let mut output = Output::stdout();
+        writeln!(output, "{line}").map_err(|error| output.error(error))?;
+        output.finish()?;
+        Ok(())
+    }
+
+    /// Ends the run and returns its summary.
+    pub(crate) fn summary(&mut self) -> Map<String, Value> {
+        self.progress.end_stage();
         let usage = resources::usage();
         let stages: Map<String, Value> =
             self.progress.stages().iter().map(|(name, seconds)| (name.clone(), json!(seconds))).collect();
@@ -107,11 +130,7 @@ impl Session {
             "peak_rss_mb": usage.peak_rss_mb,
             "stages": stages,
         }));
-        let mut output = Output::stdout();
-        let line = Value::Object(std::mem::take(&mut self.fields));
-        writeln!(output, "{line}").map_err(|error| output.error(error))?;
-        output.finish()?;
-        Ok(())
+        std::mem::take(&mut self.fields)
     }
 
     /// Removes progress bars from the screen after a failure.

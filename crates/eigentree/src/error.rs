@@ -91,6 +91,9 @@ pub enum Error {
     /// A model cannot show what was asked for.
     #[error(transparent)]
     Inspection(#[from] InspectionError),
+    /// A model file that is sound as a file but holds no model that this version can use, as a complete message.
+    #[error("{0}")]
+    Load(String),
     /// Another problem with the data, as a complete message.
     #[error("{0}")]
     Data(String),

@@ -87,12 +87,12 @@ impl Model {
     pub fn load(container: &Container, name: &str) -> Result<Self, Error> {
         let Some(loaded) = Self::of_family(container) else {
             let Metadata { family, creator, .. } = container.metadata();
-            return Err(Error::Data(format!(
+            return Err(Error::Load(format!(
                 "cannot load the model from {name}: it is of the family `{family}`, which this version does not know; \
                  use the version that wrote it ({creator}) or a later one"
             )));
         };
-        loaded.map_err(|error| Error::Data(format!("cannot load the model from {name}: {error}")))
+        loaded.map_err(|error| Error::Load(format!("cannot load the model from {name}: {error}")))
     }
 
     /// The grammar, if the model is one. An L-PCFG returns its grammar without latent states, whose trees it builds.

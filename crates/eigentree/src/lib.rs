@@ -55,6 +55,7 @@ pub mod files;
 #[doc(hidden)]
 pub mod head_rules;
 pub mod inspection;
+mod loaded;
 mod one_sentence;
 pub mod parsing;
 pub mod pipeline;
@@ -72,6 +73,7 @@ pub mod trials;
 
 pub use error::Error;
 pub use family::Model;
+pub use loaded::Loaded;
 pub use one_sentence::{Parse, Parser, ParserScratch};
 
 /// Learning in general: progress, cancelling, reports, errors.

@@ -12,6 +12,7 @@
 //! | `commands` | every `eigentree` command shown in a document is valid |
 //! | `reference` | the command reference in the book matches the program |
 //! | `book` | `docs/` builds as a book that lists every page, and no link in it is broken |
+//! | `python` | the Python package builds as a wheel, installs and passes its tests, if there is a Python |
 //! | `msrv` | the crates build with the oldest supported compiler, if rustup has it |
 //!
 //! All steps run even if one fails, and the last line counts passes and failures. `cargo xtask check fmt clippy` runs
@@ -26,6 +27,7 @@ mod deny;
 mod dist;
 mod msrv;
 mod program;
+mod python;
 mod reference;
 mod steps;
 mod tidy;
@@ -43,7 +45,7 @@ Usage: cargo xtask check [STEP...]
        cargo xtask api
        cargo xtask dist [PROFILE]
 
-check      runs the steps fmt, tidy, deny, package, clippy, test, doc, commands, reference, book and msrv, or only the given ones
+check      runs the steps fmt, tidy, deny, package, clippy, test, doc, commands, reference, book, python and msrv, or only the given ones
 book       builds the book in target/book, like the step of that name
 reference  writes the command reference of the book
 api        counts the public items of the library `eigentree`

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::tree::Checkout;
-use crate::{book, commands, deny, msrv, reference, tidy};
+use crate::{book, commands, deny, msrv, python, reference, tidy};
 
 /// One step of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +22,7 @@ pub(crate) enum Step {
     Commands,
     Reference,
     Book,
+    Python,
     Msrv,
 }
 
@@ -35,7 +36,7 @@ pub(crate) enum Outcome {
 
 impl Step {
     /// All steps, the fast ones first.
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::Fmt,
         Self::Tidy,
         Self::Deny,
@@ -46,6 +47,7 @@ impl Step {
         Self::Commands,
         Self::Reference,
         Self::Book,
+        Self::Python,
         Self::Msrv,
     ];
 
@@ -66,6 +68,7 @@ impl Step {
             Self::Commands => "commands",
             Self::Reference => "reference",
             Self::Book => "book",
+            Self::Python => "python",
             Self::Msrv => "msrv",
         }
     }
@@ -98,6 +101,7 @@ impl Step {
             Self::Commands => commands::run(checkout),
             Self::Reference => reference::check(checkout),
             Self::Book => book::run(checkout),
+            Self::Python => return python::run(checkout),
             Self::Msrv => return msrv::run(checkout),
         }
         .map(|()| Outcome::Passed)

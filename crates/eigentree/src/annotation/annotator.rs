@@ -1,10 +1,13 @@
 //! Annotates text with a model of any family.
 
+use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 use corpus::format::conllu::{Column, Sentence, SentenceError};
 use corpus::format::raw_text::{Piece, RawTextReader};
 use models::confidence::Confidences;
+use models::learn::{Observer, Silent};
 use tagging::tagger::{self, ColumnKind, Tagger};
 
 use super::conllu::sentence_of_words;
@@ -37,7 +40,18 @@ pub struct Annotator<'m> {
     phrase_trees: PhraseTrees,
     confidences: Confidences,
     nbest: usize,
-    scratch: ScratchPool<AnnotatorScratch>,
+    memory: AnnotatorMemory,
+}
+
+/// Working memory of annotators, for programs that make an annotator of the same model again and again. Clones are the same
+/// memory, and threads share it.
+#[derive(Clone, Default)]
+pub struct AnnotatorMemory(Arc<ScratchPool<AnnotatorScratch>>);
+
+impl fmt::Debug for AnnotatorMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnnotatorMemory")
+    }
 }
 
 /// What labels words, before trees are built.
@@ -89,7 +103,7 @@ impl Model {
             phrase_trees: PhraseTrees::Skip,
             confidences: Confidences::Skip,
             nbest: 1,
-            scratch: ScratchPool::new(),
+            memory: AnnotatorMemory::default(),
         })
     }
 }
@@ -117,6 +131,12 @@ impl<'m> Annotator<'m> {
         self
     }
 
+    /// The same annotator with working memory that others share or shared.
+    pub fn with_memory(mut self, memory: &AnnotatorMemory) -> Self {
+        self.memory = memory.clone();
+        self
+    }
+
     /// Whether it divides raw text into sentences and words itself, as pipelines do.
     pub fn reads_raw_text(&self) -> bool {
         matches!(self.words, Words::Pipeline(_))
@@ -124,16 +144,25 @@ impl<'m> Annotator<'m> {
 
     /// Annotates a text: raw text for a pipeline; otherwise one sentence per line, with tokens separated by spaces.
     pub fn annotate(&self, text: &str) -> Result<Document, Error> {
+        self.annotate_watched(text, &mut Silent)
+    }
+
+    /// The same with an observer, which hears of the characters that are done and may stop the work between two paragraphs, or
+    /// between two lines.
+    pub fn annotate_watched(&self, text: &str, observer: &mut dyn Observer) -> Result<Document, Error> {
         // A byte order mark is no part of the text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut sentences = Vec::new();
-        self.scratch.lend(|scratch| -> Result<(), Error> {
+        self.memory.0.lend(|scratch| -> Result<(), Error> {
             if self.reads_raw_text() {
                 for piece in RawTextReader::new(text.as_bytes(), "text") {
-                    sentences.append(&mut self.annotate_piece(&piece?, scratch, &mut |_| {})?);
+                    let piece = piece?;
+                    sentences.append(&mut self.annotate_piece(&piece, scratch, &mut |_| {})?);
+                    advance(piece.text.chars().count(), observer)?;
                 }
             } else {
                 for (places, sentence) in lines(text)? {
+                    advance(places.last().map_or(0, |last| last.end - places[0].start), observer)?;
                     let annotated = self.annotate_all(vec![sentence], scratch, &mut |_| {})?;
                     sentences
                         .extend(annotated.into_iter().map(|sentence| sentence.with_places(places.clone())));
@@ -155,7 +184,7 @@ impl<'m> Annotator<'m> {
     pub fn annotate_sentences(&self, sentences: Vec<Sentence>) -> Result<Document, Error> {
         let sentences = sentences.into_iter().filter(|sentence| !sentence.is_empty()).collect();
         let mut annotated =
-            self.scratch.lend(|scratch| self.annotate_all(sentences, scratch, &mut |_| {}))?;
+            self.memory.0.lend(|scratch| self.annotate_all(sentences, scratch, &mut |_| {}))?;
         complete(&mut annotated, false).map_err(|error| unmade(&error))?;
         Ok(Document::from_sentences(annotated))
     }
@@ -248,6 +277,12 @@ impl<'m> Annotator<'m> {
         }
         Ok(AnnotatedSentence::new(sentence).with_nbest(nbest))
     }
+}
+
+/// Reports some work as done. Fails if the observer wants to stop.
+fn advance(units: usize, observer: &mut dyn Observer) -> Result<(), Error> {
+    observer.advance(units as u64);
+    if observer.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
 }
 
 /// Whether a tagger labels spans of words.

@@ -47,7 +47,7 @@ mod sentence;
 mod tables;
 mod word;
 
-pub use annotator::{Annotator, PhraseTrees};
+pub use annotator::{Annotator, AnnotatorMemory, PhraseTrees};
 pub use document::Document;
 pub use entity::Entity;
 pub use sentence::{Alternative, AnnotatedSentence, PhraseSpan, PhraseTree};

@@ -7,9 +7,15 @@ pub(crate) struct ScratchPool<S> {
     free: Mutex<Vec<S>>,
 }
 
+impl<S> Default for ScratchPool<S> {
+    fn default() -> Self {
+        Self { free: Mutex::new(Vec::new()) }
+    }
+}
+
 impl<S: Default> ScratchPool<S> {
     pub(crate) fn new() -> Self {
-        Self { free: Mutex::new(Vec::new()) }
+        Self::default()
     }
 
     /// Lends memory to `work`.

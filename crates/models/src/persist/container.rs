@@ -133,6 +133,22 @@ impl Container {
         self.file.bytes.as_slice().len()
     }
 
+    /// The bytes of the whole file.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.file.bytes.as_slice()
+    }
+
+    /// A checksum of the whole file: that of its section table, which has the checksums of all sections.
+    pub fn checksum(&self) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&(self.byte_len() as u64).to_le_bytes());
+        for section in &self.file.sections {
+            hasher.update(section.name.as_bytes());
+            hasher.update(&section.crc.to_le_bytes());
+        }
+        hasher.finalize()
+    }
+
     /// Whether there is a section `name` in this scope.
     pub fn contains(&self, name: &str) -> bool {
         self.file.by_name.contains_key(&self.full_name(name))

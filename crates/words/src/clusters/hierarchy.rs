@@ -103,6 +103,11 @@ impl Hierarchy {
         (0..self.clusters()).map(|cluster| climb(&self.parents, cluster)).collect()
     }
 
+    /// The bits on the path from the root to a cluster.
+    pub fn cluster_path(&self, cluster: ClusterId) -> String {
+        climb(&self.parents, cluster.index())
+    }
+
     /// The bits on the path from the root to a word: those of its cluster and, if there are trees inside clusters,
     /// those inside it.
     pub fn word_path(&self, word: usize) -> String {

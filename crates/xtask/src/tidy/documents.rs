@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::tree::SourceFile;
 
 /// Prefixes of project paths in backticks.
-const TOP_DIRECTORIES: [&str; 4] = ["crates/", "docs/", "scripts/", "testdata/"];
+const TOP_DIRECTORIES: [&str; 5] = ["bindings/", "crates/", "docs/", "scripts/", "testdata/"];
 
 /// Checks the links and paths of a Markdown file against all files.
 pub(super) fn check(file: &SourceFile, files: &[SourceFile], breaches: &mut Vec<String>) {

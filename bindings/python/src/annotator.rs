@@ -1,0 +1,193 @@
+//! Models that annotate text.
+
+use std::sync::Arc;
+
+use eigentree::Loaded;
+use eigentree::annotation::{self, PhraseTrees};
+use eigentree::config::Confidences;
+use eigentree::learn::Silent;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::document::Document;
+use crate::exception::{self, Exception};
+use crate::model::Model;
+use crate::pipe::Pipe;
+use crate::watch::watched;
+
+/// Texts up to this many bytes are annotated on the calling thread. That takes some milliseconds at most for a pipeline,
+/// so that Ctrl-C need not interrupt it.
+const SHORT: usize = 10_000;
+
+/// A model that annotates text: a pipeline, a tagger or a parser.
+///
+/// It is called with a text and returns a Document. Pipelines read raw text; other models read one sentence per line,
+/// with tokens separated by spaces.
+#[pyclass(frozen, subclass, extends = Model, module = "eigentree")]
+pub(crate) struct Annotator {
+    pub(crate) source: Source,
+}
+
+/// From raw text to annotated sentences.
+#[pyclass(frozen, extends = Annotator, module = "eigentree")]
+pub(crate) struct Pipeline {}
+
+/// A constituency or dependency parser.
+#[pyclass(frozen, extends = Annotator, module = "eigentree")]
+pub(crate) struct Parser {}
+
+/// A tagger or an entity recogniser.
+#[pyclass(frozen, extends = Annotator, module = "eigentree")]
+pub(crate) struct Tagger {}
+
+/// Where annotation comes from: documents remember it, to tell more on request.
+#[derive(Clone)]
+pub(crate) struct Source {
+    loaded: Arc<Loaded>,
+}
+
+/// What to compute beside the best annotation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    pub(crate) confidences: Confidences,
+    pub(crate) nbest: usize,
+    pub(crate) phrases: PhraseTrees,
+}
+
+impl Wanted {
+    pub(crate) fn new(confidence: bool, nbest: usize, phrases: bool) -> Self {
+        Self {
+            confidences: if confidence { Confidences::Compute } else { Confidences::Skip },
+            nbest,
+            phrases: if phrases { PhraseTrees::Build } else { PhraseTrees::Skip },
+        }
+    }
+}
+
+impl Source {
+    /// The annotator of the facade with these settings.
+    pub(crate) fn annotator(&self, wanted: Wanted) -> Result<annotation::Annotator<'_>, eigentree::Error> {
+        let annotator = self.loaded.annotator()?;
+        Ok(annotator
+            .with_confidences(wanted.confidences)
+            .with_nbest(wanted.nbest)
+            .with_phrases(wanted.phrases))
+    }
+}
+
+impl Annotator {
+    pub(crate) fn new(py: Python<'_>, loaded: &Arc<Loaded>) -> PyResult<Self> {
+        loaded.annotator().map_err(|error| exception::of(py, &error))?;
+        Ok(Self { source: Source { loaded: Arc::clone(loaded) } })
+    }
+}
+
+#[pymethods]
+impl Annotator {
+    /// Whether it divides raw text into sentences and words itself.
+    #[getter]
+    fn reads_raw_text(&self, py: Python<'_>) -> PyResult<bool> {
+        let annotator = self.source.annotator(Wanted::new(false, 1, false));
+        Ok(annotator.map_err(|error| exception::of(py, &error))?.reads_raw_text())
+    }
+
+    /// Annotates a text.
+    ///
+    /// `confidence` computes how sure the model is of every part at once; without it, confidences are computed when they
+    /// are first asked for. `nbest` keeps that many analyses of each sentence. `phrases` lets a pipeline that has both a
+    /// parser and a grammar build phrase-structure trees too.
+    #[pyo3(signature = (text, *, confidence=false, nbest=1, phrases=false))]
+    fn __call__(
+        &self,
+        py: Python<'_>,
+        text: &Bound<'_, PyAny>,
+        confidence: bool,
+        nbest: usize,
+        phrases: bool,
+    ) -> PyResult<Document> {
+        let text = text_of(text)?;
+        let annotator = self.source.annotator(Wanted::new(confidence, nbest, phrases));
+        let annotator = annotator.map_err(|error| exception::of(py, &error))?;
+        let annotated = if text.len() <= SHORT {
+            py.detach(|| annotator.annotate_watched(text, &mut Silent))
+        } else {
+            watched(py, 1, None, |mut observer| annotator.annotate_watched(text, &mut observer))?
+        };
+        Ok(Document::new(annotated.map_err(|error| exception::of(py, &error))?, Some(self.source.clone())))
+    }
+
+    /// Annotates sentences whose tokens are given.
+    #[pyo3(signature = (sentences, *, confidence=false, nbest=1, phrases=false))]
+    fn annotate_tokens(
+        &self,
+        py: Python<'_>,
+        sentences: Vec<Vec<String>>,
+        confidence: bool,
+        nbest: usize,
+        phrases: bool,
+    ) -> PyResult<Document> {
+        let annotator = self.source.annotator(Wanted::new(confidence, nbest, phrases));
+        let annotator = annotator.map_err(|error| exception::of(py, &error))?;
+        let annotated = py.detach(|| annotator.annotate_tokens(&sentences));
+        Ok(Document::new(annotated.map_err(|error| exception::of(py, &error))?, Some(self.source.clone())))
+    }
+
+    /// Annotates the sentences of a document anew: words, and tags if the model does not tag itself, are taken from it.
+    #[pyo3(signature = (document, *, confidence=false, nbest=1, phrases=false))]
+    fn annotate_document(
+        &self,
+        py: Python<'_>,
+        document: &Bound<'_, Document>,
+        confidence: bool,
+        nbest: usize,
+        phrases: bool,
+    ) -> PyResult<Document> {
+        let annotator = self.source.annotator(Wanted::new(confidence, nbest, phrases));
+        let annotator = annotator.map_err(|error| exception::of(py, &error))?;
+        let document = document.get();
+        let annotated = py.detach(|| {
+            let sentences = document.facade().sentences().iter().map(|sentence| sentence.sentence().clone());
+            annotator.annotate_sentences(sentences.collect())
+        });
+        Ok(Document::new(annotated.map_err(|error| exception::of(py, &error))?, Some(self.source.clone())))
+    }
+
+    /// Annotates many texts: streams, keeps their order, and needs the memory of a few texts at a time.
+    ///
+    /// `threads=0` means one thread per core.
+    #[pyo3(signature = (texts, *, threads=1, confidence=false, nbest=1, phrases=false))]
+    fn pipe(
+        &self,
+        texts: &Bound<'_, PyAny>,
+        threads: usize,
+        confidence: bool,
+        nbest: usize,
+        phrases: bool,
+    ) -> PyResult<Pipe> {
+        if texts.is_instance_of::<PyString>() || texts.is_instance_of::<PyBytes>() {
+            let advice =
+                "pipe() needs several texts, such as a list of strings; call the model with a single text";
+            return Err(PyTypeError::new_err(advice));
+        }
+        Pipe::new(texts.try_iter()?, self.source.clone(), Wanted::new(confidence, nbest, phrases), threads)
+    }
+}
+
+/// The text of a string, with advice for what is none.
+pub(crate) fn text_of<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
+    if let Ok(string) = text.cast::<PyString>() {
+        return string.to_str().map_err(|_| {
+            let advice = "the text has lone surrogates, which are no characters; replace them first, for example with \
+                          text.encode('utf-8', 'replace').decode()";
+            Exception::Data.new(text.py(), advice)
+        });
+    }
+    let kind = text.get_type().name().map_or_else(|_| "this object".to_owned(), |name| name.to_string());
+    let advice = match kind.as_str() {
+        "bytes" | "bytearray" | "memoryview" => "decode it first, for example with text.decode('utf-8')",
+        "list" | "tuple" => "use pipe() for several texts, or annotate_tokens() for sentences of tokens",
+        _ => "give a string",
+    };
+    Err(PyTypeError::new_err(format!("expected a string, not {kind}; {advice}")))
+}

@@ -1,0 +1,128 @@
+"""What goes wrong says what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import eigentree as et
+
+
+def test_files_that_are_no_models(tmp_path: Path, pipeline: et.Pipeline) -> None:
+    with pytest.raises(FileNotFoundError, match="no such file") as missing:
+        et.load(tmp_path / "gone.eig")
+    assert isinstance(missing.value, et.EigentreeError)
+    text = tmp_path / "a.txt"
+    text.write_text("(S (NP dogs))\n")
+    with pytest.raises(et.ModelError, match="not an Eigentree model"):
+        et.load(text)
+    assert pipeline.path is not None
+    data = bytearray(Path(pipeline.path).read_bytes())
+    bad = tmp_path / "bad.eig"
+    for place in range(0, len(data), max(1, len(data) // 97)):
+        damaged = data.copy()
+        damaged[place] ^= 0x55
+        bad.write_bytes(damaged)
+        with pytest.raises(et.ModelError):
+            et.load(bad)
+    for length in (0, 1, 63, len(data) // 2, len(data) - 1):
+        bad.write_bytes(data[:length])
+        with pytest.raises(et.ModelError):
+            et.load(bad)
+    with pytest.raises(et.FileError):
+        et.load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "advice"),
+    [
+        (b"bytes", "decode it first"),
+        (bytearray(b"bytes"), "decode it first"),
+        (["a", "list"], "pipe"),
+        (None, "give a string"),
+        (3, "give a string"),
+    ],
+)
+def test_what_is_no_text(pipeline: et.Pipeline, wrong: object, advice: str) -> None:
+    with pytest.raises(TypeError, match=advice):
+        pipeline(wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=advice):
+        list(pipeline.pipe([wrong]))  # type: ignore[list-item]
+
+
+def test_pipes_need_several_texts(pipeline: et.Pipeline) -> None:
+    with pytest.raises(TypeError, match="several texts"):
+        pipeline.pipe("one text")
+    with pytest.raises(TypeError):
+        pipeline.pipe(3)  # type: ignore[arg-type]
+
+
+def test_lone_surrogates(pipeline: et.Pipeline) -> None:
+    with pytest.raises(et.DataError, match="lone surrogates"):
+        pipeline("a \ud800 b")
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\n", "\t \u2003"])
+def test_empty_texts_are_empty_documents(pipeline: et.Pipeline, grammar: et.Parser, text: str) -> None:
+    assert len(pipeline(text)) == 0 and pipeline(text).text == text
+    assert len(grammar(text)) == 0
+    assert pipeline(text).words == [] and pipeline(text).to_conllu() == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["\x00", "a\x00b \x07.", "\ufeffDogs bark.", "🦮🦮 bark 𝔘𝔫𝔦𝔠𝔬𝔡𝔢.", "e\u0301 \u200d\u200f\u202e", "a\r\nb\rc\u2028d", "_ _ # = |"],
+)
+def test_strange_texts_are_annotated(pipeline: et.Pipeline, text: str) -> None:
+    document = pipeline(text)
+    for word in document.words:
+        assert word.start_char is not None
+    assert et.Document.from_json(document.to_json()) == document
+
+
+def test_ten_megabytes_in_one_string(pipeline: et.Pipeline) -> None:
+    text = "The old man saw a dog in the park. Dogs bark.\n\n" * (10_000_000 // 47)
+    document = pipeline(text)
+    assert len(document) == 2 * (10_000_000 // 47)
+    last = document[-1][0]
+    assert last.start_char is not None and text[last.start_char : last.end_char] == "Dogs"
+
+
+def test_options_are_checked_with_their_python_names(trees: Path) -> None:
+    with pytest.raises(et.OptionError, match="'states <M>': 999 is not in 1..=256"):
+        et.train.lpcfg(trees, states=999)
+    with pytest.raises(et.OptionError, match="invalid value 'worst' for 'quality"):
+        et.train.lpcfg(trees, quality="worst")  # type: ignore[arg-type]
+    with pytest.raises(et.OptionError, match="^em_steps|^states does not apply to learner pcfg"):
+        et.train.lpcfg(trees, learner="pcfg", states=3)
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        et.train.lpcfg(trees, stats=3)  # type: ignore[call-arg]
+
+
+def test_data_is_checked(tmp_path: Path) -> None:
+    with pytest.raises(et.DataError, match=":2"):
+        et.train.lpcfg("(S (NP (NN dogs)) (VP (VBP bark)))\n(S (NP\n")
+    with pytest.raises(FileNotFoundError):
+        et.train.lpcfg(tmp_path / "gone.ptb")
+    with pytest.raises(et.DataError):
+        et.train.mst("1\tdogs\n\n")
+    with pytest.raises(ValueError, match="no column `form`"):
+        et.train.mst(Table())
+
+
+class Table:
+    """Looks like a table of pandas."""
+
+    columns = ["word"]
+
+    def to_dict(self, orient: str) -> list[dict[str, str]]:
+        return [{"word": "dogs"}]
+
+
+def test_models_of_another_family(tmp_path: Path, text: list[str]) -> None:
+    clusters, _ = et.train.cluster(text, clusters=5, min_count=1)
+    with pytest.raises(TypeError):
+        clusters("text")  # type: ignore[operator]
+    with pytest.raises(et.DataError, match="no array"):
+        clusters.array("nothing")

@@ -1,0 +1,134 @@
+//! The Python package: built as a wheel, installed into a virtual environment without the sources on the path, tested.
+//!
+//! The crate of the package is a workspace of its own. It shares the target folder, and thus the compiled dependencies,
+//! with the main one, and is built in the profile of the tests. The environment and the wheel live below `target/python`.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::steps::{Outcome, cargo_command};
+use crate::tree::Checkout;
+
+/// Folder of the package.
+const PACKAGE: &str = "bindings/python";
+/// The oldest supported minor version of Python 3.
+const OLDEST: u32 = 10;
+/// Largest size of a wheel, in bytes.
+const LARGEST_WHEEL: u64 = 12_000_000;
+
+/// Builds the package and runs its checks.
+pub(crate) fn run(checkout: &Checkout) -> Result<Outcome> {
+    let Some(python) = interpreter() else {
+        return Ok(Outcome::Skipped(format!("there is no Python 3.{OLDEST} or later; install python3")));
+    };
+    let package =
+        Package { root: checkout.root().join(PACKAGE), target: checkout.root().join("target/python") };
+    package.lint(checkout)?;
+    package.environment(&python)?;
+    package.install_wheel(checkout)?;
+    package.test()?;
+    Ok(Outcome::Passed)
+}
+
+/// A Python that is new enough.
+fn interpreter() -> Option<PathBuf> {
+    let fits = |name: &str| {
+        let test = format!("import sys, venv; sys.exit(sys.version_info < (3, {OLDEST}))");
+        Command::new(name).args(["-c", &test]).output().is_ok_and(|output| output.status.success())
+    };
+    ["python3", "python"].into_iter().find(|name| fits(name)).map(PathBuf::from)
+}
+
+struct Package {
+    root: PathBuf,
+    target: PathBuf,
+}
+
+impl Package {
+    fn lint(&self, checkout: &Checkout) -> Result<()> {
+        let manifest = self.root.join("Cargo.toml");
+        let cargo = |arguments: &[&str]| {
+            let mut command = cargo_command(checkout);
+            command.arg(arguments[0]).arg("--manifest-path").arg(&manifest).args(&arguments[1..]);
+            command.env("CARGO_TARGET_DIR", checkout.root().join("target"));
+            checked(&mut command)
+        };
+        cargo(&["fmt", "--", "--check"])?;
+        cargo(&["clippy", "--locked", "--all-targets", "--", "-D", "warnings"])
+    }
+
+    /// The environment with everything that the tests use; made anew when the list of requirements changes.
+    fn environment(&self, python: &Path) -> Result<()> {
+        let folder = self.target.join("venv");
+        let requirements = self.root.join("requirements-test.txt");
+        let wanted = fs::read_to_string(&requirements)
+            .with_context(|| format!("cannot read {}", requirements.display()))?;
+        let mark = folder.join("requirements-test.txt");
+        if fs::read_to_string(&mark).is_ok_and(|installed| installed == wanted) {
+            return Ok(());
+        }
+        checked(Command::new(python).args(["-m", "venv", "--clear"]).arg(&folder))?;
+        checked(self.python().args(["-m", "pip", "install", "--quiet", "-r"]).arg(&requirements))?;
+        fs::write(&mark, wanted).with_context(|| format!("cannot write {}", mark.display()))
+    }
+
+    /// Builds a wheel, which is larger than one of the release profile, and installs it.
+    fn install_wheel(&self, checkout: &Checkout) -> Result<()> {
+        let wheels = self.target.join("wheels");
+        if wheels.exists() {
+            fs::remove_dir_all(&wheels).with_context(|| format!("cannot remove {}", wheels.display()))?;
+        }
+        let mut build = self.python();
+        build
+            .args(["-m", "maturin", "build", "--profile", "dev", "--locked", "--quiet", "--out"])
+            .arg(&wheels);
+        checked(build.current_dir(&self.root).env("CARGO_TARGET_DIR", checkout.root().join("target")))?;
+        let wheel = fs::read_dir(&wheels)
+            .ok()
+            .and_then(|mut entries| entries.next())
+            .context("maturin wrote no wheel")??;
+        let bytes = wheel.metadata()?.len();
+        println!("{}: {:.1} MB", wheel.file_name().to_string_lossy(), bytes as f64 / 1e6);
+        if bytes > LARGEST_WHEEL {
+            bail!("the wheel has {bytes} bytes; the maximum is {LARGEST_WHEEL}");
+        }
+        let mut install = self.python();
+        install.args(["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps"]);
+        checked(install.arg(wheel.path()))
+    }
+
+    /// Runs from the folder of the package, in which `python/eigentree` is not on the path.
+    fn test(&self) -> Result<()> {
+        for arguments in [
+            "generate.py --check",
+            "-m mypy --strict tests examples generate.py",
+            "-m mypy.stubtest eigentree --ignore-missing-stub --allowlist stubtest-allowlist.txt",
+            "-m pytest -q -p no:cacheprovider tests",
+            "tests/documentation.py",
+        ] {
+            println!("python {arguments}");
+            checked(self.python().args(arguments.split(' ')).current_dir(&self.root))?;
+        }
+        Ok(())
+    }
+
+    fn python(&self) -> Command {
+        let folder = if cfg!(windows) { "Scripts" } else { "bin" };
+        let name: OsString = format!("python{}", std::env::consts::EXE_SUFFIX).into();
+        let mut command = Command::new(self.target.join("venv").join(folder).join(name));
+        command.env_remove("PYTHONPATH").env("PYTHONDONTWRITEBYTECODE", "1");
+        command
+    }
+}
+
+fn checked(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| format!("cannot run {command:?}"))?;
+    if !status.success() {
+        bail!("{command:?} ended with {status}");
+    }
+    Ok(())
+}
