@@ -5,6 +5,7 @@ use std::sync::Arc;
 use eigentree::Loaded;
 use eigentree::annotation::{self, PhraseTrees};
 use eigentree::config::Confidences;
+use eigentree::data::Sentence;
 use eigentree::learn::Silent;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -45,6 +46,16 @@ pub(crate) struct Tagger {}
 #[derive(Clone)]
 pub(crate) struct Source {
     loaded: Arc<Loaded>,
+    given: Given,
+}
+
+/// What the model was given, so that it can be given the same again.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Given {
+    /// A text or tokens.
+    Words,
+    /// Sentences, maybe with tags.
+    Sentences,
 }
 
 /// What to compute beside the best annotation.
@@ -74,12 +85,32 @@ impl Source {
             .with_nbest(wanted.nbest)
             .with_phrases(wanted.phrases))
     }
+
+    /// The same model, given sentences.
+    fn of_sentences(&self) -> Self {
+        Self { given: Given::Sentences, ..self.clone() }
+    }
+
+    /// Annotates one of its sentences again.
+    pub(crate) fn again(
+        &self,
+        sentence: &Sentence,
+        wanted: Wanted,
+    ) -> Result<annotation::Document, eigentree::Error> {
+        let annotator = self.annotator(wanted)?;
+        if self.given == Given::Sentences || annotator.reads_raw_text() {
+            return annotator.annotate_sentences(vec![sentence.clone()]);
+        }
+        // The sentence has the tags of the model by now, and a grammar would take them for given.
+        let words: Vec<&str> = sentence.words().map(|word| word.form()).collect();
+        annotator.annotate_tokens(&[words])
+    }
 }
 
 impl Annotator {
     pub(crate) fn new(py: Python<'_>, loaded: &Arc<Loaded>) -> PyResult<Self> {
         loaded.annotator().map_err(|error| exception::of(py, &error))?;
-        Ok(Self { source: Source { loaded: Arc::clone(loaded) } })
+        Ok(Self { source: Source { loaded: Arc::clone(loaded), given: Given::Words } })
     }
 }
 
@@ -150,7 +181,10 @@ impl Annotator {
             let sentences = document.facade().sentences().iter().map(|sentence| sentence.sentence().clone());
             annotator.annotate_sentences(sentences.collect())
         });
-        Ok(Document::new(annotated.map_err(|error| exception::of(py, &error))?, Some(self.source.clone())))
+        Ok(Document::new(
+            annotated.map_err(|error| exception::of(py, &error))?,
+            Some(self.source.of_sentences()),
+        ))
     }
 
     /// Annotates many texts: streams, keeps their order, and needs the memory of a few texts at a time.

@@ -47,8 +47,7 @@ impl Shared {
                 "the document does not know its model, since it was read or unpickled; annotate its text again".to_owned(),
             ));
         };
-        let sentence = self.sentence(index).sentence().clone();
-        let again = source.annotator(wanted)?.annotate_sentences(vec![sentence])?;
+        let again = source.again(self.sentence(index).sentence(), wanted)?;
         let again = again.sentences().first().cloned();
         again.ok_or_else(|| eigentree::Error::Data("the sentence has no words".to_owned()))
     }

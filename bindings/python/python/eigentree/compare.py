@@ -1,0 +1,373 @@
+"""Comparisons of learners, with the options of `eigentree compare`.
+
+Written by generate.py from the options of the program: do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from . import _commands
+from ._data import Data
+from .progress import Progress
+from .report import Report
+
+__all__ = ["clusters", "dependency", "deptree", "head_automata", "lpcfg", "sequence", "tagging"]
+
+
+def lpcfg(
+    trees: Data,
+    *,
+    dev: Data,
+    test: Data | None = None,
+    plots: Data | None = None,
+    skip_bad: bool = False,
+    learners: Literal["pcfg", "smoothed-pcfg", "markov", "em", "em-unsmoothed", "spectral", "no-smoothing", "no-scaling", "no-shrinkage", "signs-kept", "sum", "sum-signs-kept", "rule-features", "paper-features", "cluster", "cluster-em"] | Sequence[Literal["pcfg", "smoothed-pcfg", "markov", "em", "em-unsmoothed", "spectral", "no-smoothing", "no-scaling", "no-shrinkage", "signs-kept", "sum", "sum-signs-kept", "rule-features", "paper-features", "cluster", "cluster-em"]] | None = None,
+    states: int | Sequence[int] | None = None,
+    em_steps: str | float | None = None,
+    cluster_steps: int | None = None,
+    tags: Literal["given", "predicted", "both"] | None = None,
+    smoothing: str | float | None = None,
+    strip: Literal["keep", "remove"] | None = None,
+    horizontal: int | None = None,
+    vertical: int | None = None,
+    binarize: Literal["left", "right", "head"] | None = None,
+    head_rules: Data | None = None,
+    rule_smoothing: Literal["none", "siblings"] | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Progress = None,
+) -> Report:
+    """Compare grammars with latent states: PCFGs, EM at several numbers of steps, the spectral learner and its
+    variants.
+
+    Reproduces the tables of Cohen et al. (2013) on any treebank: F1 for several numbers of states, EM at
+    several checkpoints, the effect of smoothing, scaling, features and the treatment of negative values, time
+    per stage, and memory. Work that learners share is done and timed once.
+
+    Args:
+        trees: Training trees in Penn brackets
+        threads: Number of threads; 0 means one per core
+        progress: True shows a bar; a function is called with stage, units done, total, note
+        dev: Development trees to score; they also choose the number of EM steps
+        test: Test trees, scored with the settings that were best on the development set
+        plots: Folder for SVG plots; created if missing
+        skip_bad: Skip trees that cannot be read, and report them
+        learners: Learners to compare, separated by commas [default: all but em-unsmoothed]
+        states: Maximum number of states per symbol; one or more numbers separated by commas [default:
+            8,16,32]
+        em_steps: EM steps after which to score: 10,20,30, or 30/10 for every tenth of 30 steps [default:
+            50/10]
+        cluster_steps: EM steps after clustering [default: 10]
+        tags: Source of the tags when parsing [default: predicted]
+        smoothing: Back-off constants for rules, words and rare-word classes, for all learners with
+            smoothing
+        strip: What to do with function tags (NP-SBJ) and empty elements [default: remove]
+        horizontal: Number of siblings that nodes created by binarisation remember [default: 1]
+        vertical: Vertical order: 1 for plain labels, 2 for labels annotated with their parent, and so on
+            [default: 1]
+        binarize: Direction of binarisation [default: left]
+        head_rules: Head rules: `english`, `similarity` for any label set, or a file with a table
+            [default: english]
+        rule_smoothing: Treatment of rules that do not occur in the treebank [default: none for pcfg,
+            siblings for lpcfg]
+        seed: Random seed; the same seed always gives the same result [default: 1]
+    """
+    options: dict[str, Any] = {
+        "dev": dev,
+        "test": test,
+        "plots": plots,
+        "skip_bad": skip_bad,
+        "learners": learners,
+        "states": states,
+        "em_steps": em_steps,
+        "cluster_steps": cluster_steps,
+        "tags": tags,
+        "smoothing": smoothing,
+        "strip": strip,
+        "horizontal": horizontal,
+        "vertical": vertical,
+        "binarize": binarize,
+        "head_rules": head_rules,
+        "rule_smoothing": rule_smoothing,
+        "seed": seed,
+    }
+    return _commands.compare("lpcfg", trees, "trees", options, threads, progress)
+
+
+def clusters(
+    texts: Data,
+    *,
+    held_out: Data | None = None,
+    plots: Data | None = None,
+    methods: Literal["spectral+exchange", "spectral", "exchange", "brown"] | Sequence[Literal["spectral+exchange", "spectral", "exchange", "brown"]] | None = None,
+    vocab: int | Sequence[int] | None = None,
+    clusters: int | Sequence[int] | None = None,
+    unknown: str | float | None = None,
+    boundaries: Literal["lines", "none"] | None = None,
+    lossy: bool = False,
+    context: str | float | None = None,
+    kappa: float | None = None,
+    transform: str | float | None = None,
+    ward: Literal["plain", "weighted"] | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Progress = None,
+) -> Report:
+    """Compare word clustering algorithms: mutual information, held-out perplexity, time per stage.
+
+    Reproduces Tables 2 and 3 of Stratos et al. (2014) on any text, for several numbers of clusters and
+    vocabulary sizes.
+
+    Args:
+        texts: Text files, plain or compressed
+        threads: Number of threads; 0 means one per core
+        progress: True shows a bar; a function is called with stage, units done, total, note
+        held_out: Held-out text for the perplexity [default: the last tenth of the lines, which is not
+            used for learning]
+        plots: Folder for SVG plots; created if missing
+        methods: Clustering algorithms, separated by commas [default:
+            brown,spectral,exchange,spectral+exchange]
+        vocab: Vocabulary sizes, separated by commas [default: 10000]
+        clusters: Numbers of clusters, separated by commas [default: 50,100,200]
+        unknown: Name of the class of all other words [default: <unk>]
+        boundaries: Where a sequence of words ends [default: lines]
+        lossy: Replace bytes that are not valid UTF-8 instead of stopping with an error
+        context: Context words that describe a word: rK for the K words after it, lrK for K words on each
+            side [default: lr2]
+        kappa: Pseudo-count added where counts are scaled; larger values dampen rare words [default: 200]
+        transform: Transform applied to counts before scaling: none, sqrt, or a power between 0 and 1
+            [default: none]
+        ward: Weight of each word in the method `spectral` [default: plain]
+        seed: Random seed; the same seed always gives the same result [default: 1]
+    """
+    options: dict[str, Any] = {
+        "held_out": held_out,
+        "plots": plots,
+        "methods": methods,
+        "vocab": vocab,
+        "clusters": clusters,
+        "unknown": unknown,
+        "boundaries": boundaries,
+        "lossy": lossy,
+        "context": context,
+        "kappa": kappa,
+        "transform": transform,
+        "ward": ward,
+        "seed": seed,
+    }
+    return _commands.compare("clusters", texts, "text", options, threads, progress)
+
+
+def dependency(
+    folders: Data,
+    *,
+    on: Literal["dev", "test"] | None = None,
+    orders: Literal["first", "second"] | Sequence[Literal["first", "second"]] | None = None,
+    plots: Data | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Progress = None,
+) -> Report:
+    """Compare treatments of crossing arcs on dependency treebanks: accuracy and time.
+
+    A treebank is a folder with train, dev and test files in CoNLL-U, plain or compressed. For each treebank
+    the command trains a projective, a pseudo-projective and a non-projective parser. One table relates their
+    accuracy to the share of sentences with crossing arcs.
+
+    Args:
+        folders: Treebank folders
+        threads: Number of threads; 0 means one per core
+        progress: True shows a bar; a function is called with stage, units done, total, note
+        on: The part to parse and score [default: dev]
+        orders: Parser orders, separated by commas [default: first,second]
+        plots: Folder for SVG plots; created if missing
+        seed: Random seed; the same seed always gives the same result [default: 1]
+    """
+    options: dict[str, Any] = {
+        "on": on,
+        "orders": orders,
+        "plots": plots,
+        "seed": seed,
+    }
+    return _commands.compare("dependency", folders, "file", options, threads, progress)
+
+
+def deptree(
+    folders: Data,
+    *,
+    on: Literal["dev", "test"] | None = None,
+    orders: Literal["first", "second"] | Sequence[Literal["first", "second"]] | None = None,
+    plots: Data | None = None,
+    nbest: int | None = None,
+    states: int | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Progress = None,
+) -> Report:
+    """Compare ways of choosing among the n-best trees of a dependency parser.
+
+    Reproduces Table 1 of Dhillon et al. (2012) on your own treebanks, given as folders with train, dev and
+    test files in CoNLL-U. It compares first- and second-order parsers alone, re-ranked by parser scores and
+    tag triples, and re-ranked with spectral or EM latent trees as well.
+
+    Args:
+        folders: Treebank folders
+        threads: Number of threads; 0 means one per core
+        progress: True shows a bar; a function is called with stage, units done, total, note
+        on: The part to parse and score [default: dev]
+        orders: Parser orders, separated by commas [default: first,second]
+        plots: Folder for SVG plots; created if missing
+        nbest: Number of trees per list [default: 50]
+        states: Number of hidden states [default: 10]
+        seed: Random seed; the same seed always gives the same result [default: 1]
+    """
+    options: dict[str, Any] = {
+        "on": on,
+        "orders": orders,
+        "plots": plots,
+        "nbest": nbest,
+        "states": states,
+        "seed": seed,
+    }
+    return _commands.compare("deptree", folders, "file", options, threads, progress)
+
+
+def head_automata(
+    treebank: Data,
+    *,
+    dev: Data,
+    test: Data | None = None,
+    skip_bad: bool = False,
+    plots: Data | None = None,
+    alphabet: Literal["product", "upos", "xpos", "words"] | None = None,
+    states: int | Sequence[int] | None = None,
+    em_steps: int | Sequence[int] | None = None,
+    tags_alone: bool = False,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Progress = None,
+) -> Report:
+    """Compare learners of head automata: accuracy by number of states, training times.
+
+    Reproduces Figures 1 and 2 and Table 1 of Luque et al. (2012) on any treebank in CoNLL-U: the spectral
+    method and EM on tags, the deterministic baselines, and words combined with tags.
+
+    Args:
+        treebank: Training trees in CoNLL-U
+        threads: Number of threads; 0 means one per core
+        progress: True shows a bar; a function is called with stage, units done, total, note
+        dev: Development trees, used to choose among the settings of each learner
+        test: Test trees, scored with the best settings of each learner
+        skip_bad: Skip sentences that cannot be read, and report them
+        plots: Folder for SVG plots; created if missing
+        alphabet: Symbols of the automata [default: product]
+        states: Numbers of hidden states, separated by commas [default: 2,4,6,8,10,12]
+        em_steps: Numbers of EM steps, separated by commas [default: 5,10,25,100]
+        tags_alone: Compare models of tags only, without words
+        seed: Random seed; the same seed always gives the same result [default: 1]
+    """
+    options: dict[str, Any] = {
+        "dev": dev,
+        "test": test,
+        "skip_bad": skip_bad,
+        "plots": plots,
+        "alphabet": alphabet,
+        "states": states,
+        "em_steps": em_steps,
+        "tags_alone": tags_alone,
+        "seed": seed,
+    }
+    return _commands.compare("head-automata", treebank, "sentences", options, threads, progress)
+
+
+def sequence(
+    sequences: Data,
+    *,
+    held_out: Data | None = None,
+    input: Literal["detect", "pautomac", "tokens"] | None = None,
+    plots: Data | None = None,
+    ranks: int | Sequence[int] | None = None,
+    em_steps: int | Sequence[int] | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Progress = None,
+) -> Report:
+    """Compare sequence learners: held-out perplexity and time by number of states.
+
+    Compares n-grams, spectral automata, and automata learnt by EM at several numbers of steps, as in Figures
+    1 and 2 of Luque et al. (2012).
+
+    Args:
+        sequences: Sequences: one per line with tokens separated by spaces, or a PAutomaC or SPiCe file
+        threads: Number of threads; 0 means one per core
+        progress: True shows a bar; a function is called with stage, units done, total, note
+        held_out: Held-out sequences to score [default: a tenth of the input, which is not used for
+            learning]
+        input: Format of the sequences [default: detect]
+        plots: Folder for SVG plots; created if missing
+        ranks: Numbers of states, separated by commas [default: 1,2,4,8,16,32]
+        em_steps: EM steps after which to score, separated by commas [default: 10,50]
+        seed: Random seed; the same seed always gives the same result [default: 1]
+    """
+    options: dict[str, Any] = {
+        "held_out": held_out,
+        "input": input,
+        "plots": plots,
+        "ranks": ranks,
+        "em_steps": em_steps,
+        "seed": seed,
+    }
+    return _commands.compare("sequence", sequences, "text", options, threads, progress)
+
+
+def tagging(
+    folders: Data,
+    *,
+    text: Data,
+    plots: Data | None = None,
+    on: Literal["dev", "test"] | None = None,
+    columns: str | float | Sequence[str | float] | None = None,
+    methods: Literal["spectral+exchange", "spectral", "exchange", "brown"] | Sequence[Literal["spectral+exchange", "spectral", "exchange", "brown"]] | None = None,
+    vocab: int | Sequence[int] | None = None,
+    contexts: str | float | Sequence[str | float] | None = None,
+    clusters: int | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Progress = None,
+) -> Report:
+    """Compare word clusters by what they add to taggers: tag accuracy, entity F1, and the gain with its
+    interval.
+
+    Reproduces Table 1 of Stratos et al. (2014) on your own data. A corpus is a folder with train, dev and
+    test files, in CoNLL-U for tags or in two columns (.bio) for entities. The command trains taggers without
+    clusters, and with the clusters of each method, vocabulary size and context.
+
+    Args:
+        folders: Corpus folders
+        threads: Number of threads; 0 means one per core
+        progress: True shows a bar; a function is called with stage, units done, total, note
+        text: Texts to learn the clusters from, plain or compressed; may be repeated
+        plots: Folder for SVG plots; created if missing
+        on: The part to score [default: dev]
+        columns: CoNLL-U columns to learn, separated by commas [default: upos,xpos]
+        methods: Clustering algorithms, separated by commas [default:
+            brown,spectral,exchange,spectral+exchange]
+        vocab: Vocabulary sizes, separated by commas [default: 10000]
+        contexts: Contexts of the spectral methods, separated by commas [default: lr2]
+        clusters: Number of clusters [default: 1000]
+        seed: Random seed; the same seed always gives the same result [default: 1]
+    """
+    options: dict[str, Any] = {
+        "text": text,
+        "plots": plots,
+        "on": on,
+        "columns": columns,
+        "methods": methods,
+        "vocab": vocab,
+        "contexts": contexts,
+        "clusters": clusters,
+        "seed": seed,
+    }
+    return _commands.compare("tagging", folders, "file", options, threads, progress)
