@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use eigentree::annotation::AnnotatedSentence;
+use eigentree::corpus::drawing::{ArcSentence, SvgDocument, draw, draw_arcs};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -32,6 +33,10 @@ impl Sentence {
 
     fn word(&self, index: usize) -> Word {
         Word { shared: Arc::clone(&self.shared), sentence: self.index, index }
+    }
+
+    fn has_heads(&self) -> bool {
+        self.facade().words().any(|word| word.head().is_some())
     }
 
     /// A document of this sentence alone.
@@ -176,9 +181,28 @@ impl Sentence {
         to_python(py, &self.facade().to_json())
     }
 
-    /// A drawing of its phrase-structure tree as SVG; None if it has none.
+    /// A drawing of its phrase-structure tree or else of its dependency arcs, as SVG; None if it has neither.
     fn to_svg(&self) -> Option<String> {
-        self.facade().phrases().map(|phrases| Tree::new(phrases.tree().clone()).to_svg())
+        let mut drawing = SvgDocument::new();
+        match self.facade().phrases() {
+            Some(phrases) => drawing.push(phrases.tree()),
+            None if self.has_heads() => {
+                drawing.push_arcs(&ArcSentence::of_sentence(self.facade().sentence()))
+            }
+            None => return None,
+        }
+        Some(drawing.finish())
+    }
+
+    /// The same drawing for a terminal; None if there is nothing to draw.
+    #[pyo3(signature = (width=100))]
+    fn draw(&self, width: usize) -> Option<String> {
+        match self.facade().phrases() {
+            Some(phrases) => Some(draw(phrases.tree(), width)),
+            None => self
+                .has_heads()
+                .then(|| draw_arcs(&ArcSentence::of_sentence(self.facade().sentence()), width)),
+        }
     }
 
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

@@ -88,7 +88,7 @@ impl Tree {
     }
 
     /// A drawing as SVG.
-    pub(crate) fn to_svg(&self) -> String {
+    fn to_svg(&self) -> String {
         let mut document = SvgDocument::new();
         document.push(&self.tree);
         document.finish()

@@ -133,3 +133,15 @@ def test_trees_are_values() -> None:
         et.Tree("(S (NP")
     with pytest.raises(IndexError):
         tree[2]
+
+
+def test_notebooks_show_trees_arcs_and_entities(pipeline: et.Pipeline, grammar: et.Parser) -> None:
+    document = pipeline(TEXT)
+    shown = document._repr_html_()
+    assert shown.count("<svg") == 2 and "nsubj" in pipeline("She gave him the red book.")._repr_html_()
+    assert "man" in (document[0].draw() or "")
+    assert (grammar("a dog barked .")[0].to_svg() or "").count("<text") > 5
+    marked = et.Document.from_conllu("1\tAnna<b>\t_\t_\t_\t_\t_\t_\t_\tNER=B-PER\n\n")
+    assert marked[0].to_svg() is None
+    assert "<mark" in marked._repr_html_() and "<b>" not in marked._repr_html_()
+    assert "empty" in pipeline("")._repr_html_()
