@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -14,8 +14,14 @@ use eigentree::files;
 /// Exit code of an interrupted program: 128 + SIGINT.
 pub(crate) const EXIT_CODE: u8 = 130;
 
-/// Grace period. A step such as reading from a terminal may never end.
-const GRACE: Duration = Duration::from_secs(2);
+/// Grace period in milliseconds. A step such as reading from a terminal may never end.
+static GRACE_MILLIS: AtomicU64 = AtomicU64::new(2000);
+
+/// Gives commands that finish their work before they stop, such as services, a longer grace period.
+#[cfg(feature = "serve")]
+pub(crate) fn set_grace(grace: Duration) {
+    GRACE_MILLIS.store(grace.as_millis() as u64, Ordering::Relaxed);
+}
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
@@ -32,7 +38,7 @@ pub(crate) fn install() {
             end();
         }
         thread::spawn(|| {
-            thread::sleep(GRACE);
+            thread::sleep(Duration::from_millis(GRACE_MILLIS.load(Ordering::Relaxed)));
             end();
         });
     });

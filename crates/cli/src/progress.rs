@@ -60,6 +60,12 @@ impl Reporter {
         Self { display: Display::Caller, caller: Some(caller), stage: None, finished: Vec::new() }
     }
 
+    /// Whether nothing is shown.
+    #[cfg(feature = "serve")]
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.display == Display::Nowhere
+    }
+
     /// Prints a message above any progress bar.
     pub(crate) fn tell(&self, text: fmt::Arguments<'_>) {
         match (self.display, self.stage.as_ref().and_then(|stage| stage.bar.as_ref())) {

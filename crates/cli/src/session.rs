@@ -75,6 +75,12 @@ impl Session {
         self.progress.tell(text);
     }
 
+    /// Whether `--quiet` was given.
+    #[cfg(feature = "serve")]
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.progress.is_quiet()
+    }
+
     /// Adds a field to the summary.
     pub(crate) fn field(&mut self, name: &str, value: impl Into<Value>) {
         self.fields.insert(name.to_owned(), value.into());

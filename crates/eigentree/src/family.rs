@@ -95,6 +95,22 @@ impl Model {
         loaded.map_err(|error| Error::Load(format!("cannot load the model from {name}: {error}")))
     }
 
+    /// Loads a model from the bytes of its file. Errors call the file `name`.
+    pub fn from_bytes(bytes: Vec<u8>, name: &str) -> Result<Self, Error> {
+        let container = Container::from_bytes(bytes)
+            .map_err(|error| Error::Data(format!("cannot load the model from {name}: {error}")))?;
+        Self::load(&container, name)
+    }
+
+    /// The bytes of a file with this model.
+    pub fn to_bytes(&self, metadata: &Metadata) -> Result<Vec<u8>, Error> {
+        let mut writer = ContainerWriter::new(metadata);
+        for_family!(self, model => model.save(&mut writer));
+        let mut bytes = Vec::new();
+        writer.write_to(&mut bytes).map_err(|error| Error::Data(error.to_string()))?;
+        Ok(bytes)
+    }
+
     /// The grammar, if the model is one. An L-PCFG returns its grammar without latent states, whose trees it builds.
     pub fn grammar(&self) -> Option<&Pcfg> {
         match self {

@@ -80,6 +80,8 @@ pub(crate) enum Command {
     Predict(PredictArgs),
     Sample(SampleArgs),
     Inspect(InspectArgs),
+    #[cfg(feature = "serve")]
+    Serve(Box<super::ServeArgs>),
     Completions(CompletionsArgs),
     Man(ManArgs),
     Reference(ReferenceArgs),

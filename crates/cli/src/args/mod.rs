@@ -22,6 +22,8 @@ mod rerank;
 mod sample;
 mod score;
 mod select;
+#[cfg(feature = "serve")]
+mod serve;
 mod spectrum;
 mod tag;
 mod train;
@@ -45,6 +47,8 @@ pub(crate) use rerank::RerankArgs;
 pub(crate) use sample::{MAX_WORDS, SampleArgs, SampleJob, SampleWhat};
 pub(crate) use score::ScoreArgs;
 pub(crate) use select::{SelectArgs, SelectJob};
+#[cfg(feature = "serve")]
+pub(crate) use serve::{LogFormat, ServeArgs, ServeJob};
 pub(crate) use tag::{TagArgs, TagJob};
 pub(crate) use train::{
     ClassesFile, GrammarJob, LabelJob, LabelSource, SequenceKind, TrainArgs, TrainData, TrainDeptreeArgs,

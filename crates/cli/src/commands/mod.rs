@@ -18,6 +18,8 @@ mod sample;
 mod score;
 mod score_trees;
 mod select;
+#[cfg(feature = "serve")]
+mod serve;
 mod tag;
 mod train;
 mod trials;
@@ -37,6 +39,8 @@ pub(crate) fn run(command: Command, session: &mut Session) -> anyhow::Result<()>
         Command::Predict(args) => predict::run(&args, session),
         Command::Sample(args) => sample::run(args, session),
         Command::Inspect(args) => inspect::run(args, session),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(*args, session),
         Command::Eval(args) => eval::run(args, session),
         Command::Check(args) => check::run(args, session),
         Command::Select(args) => select::run(args, session),

@@ -182,9 +182,28 @@ impl<'m> Annotator<'m> {
 
     /// Annotates sentences whose words, and maybe tags, are given. What no stage of the model writes stays as it is.
     pub fn annotate_sentences(&self, sentences: Vec<Sentence>) -> Result<Document, Error> {
-        let sentences = sentences.into_iter().filter(|sentence| !sentence.is_empty()).collect();
-        let mut annotated =
-            self.memory.0.lend(|scratch| self.annotate_all(sentences, scratch, &mut |_| {}))?;
+        self.annotate_sentences_watched(sentences, &mut Silent)
+    }
+
+    /// The same with an observer, which hears of the sentences that are done and may stop the work after some of them.
+    pub fn annotate_sentences_watched(
+        &self,
+        sentences: Vec<Sentence>,
+        observer: &mut dyn Observer,
+    ) -> Result<Document, Error> {
+        let mut sentences = sentences.into_iter().filter(|sentence| !sentence.is_empty());
+        let mut annotated = Vec::new();
+        self.memory.0.lend(|scratch| -> Result<(), Error> {
+            loop {
+                let some: Vec<Sentence> = sentences.by_ref().take(AT_ONCE).collect();
+                if some.is_empty() {
+                    return Ok(());
+                }
+                let count = some.len();
+                annotated.append(&mut self.annotate_all(some, scratch, &mut |_| {})?);
+                advance(count, observer)?;
+            }
+        })?;
         complete(&mut annotated, false).map_err(|error| unmade(&error))?;
         Ok(Document::from_sentences(annotated))
     }
@@ -284,6 +303,10 @@ fn advance(units: usize, observer: &mut dyn Observer) -> Result<(), Error> {
     observer.advance(units as u64);
     if observer.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
 }
+
+/// Sentences that one stage processes before the next one starts: enough to keep its weights in the processor's cache, few enough
+/// to stop soon.
+const AT_ONCE: usize = 64;
 
 /// Whether a tagger labels spans of words.
 fn finds_entities(tagger: &Tagger) -> bool {

@@ -35,7 +35,7 @@ pub use error::FileError;
 pub(crate) use extension::extension;
 pub use folder::create_folder;
 pub use input::Input;
-pub use model::{is_model, open_model};
+pub use model::{FileStamp, is_model, open_model, read_model, stamp_of};
 pub use output::Output;
 
 /// The path that means standard input or output.

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Seek};
 use std::path::Path;
+use std::time::SystemTime;
 
 use corpus::compression::{Compression, decompress};
 use memmap2::Mmap;
@@ -62,6 +63,33 @@ pub fn open_model(path: impl AsRef<Path>) -> Result<Container, FileError> {
     Container::from_mmap(map).map_err(fail)
 }
 
+/// Reads the model at `path` into memory and checks it. Unlike that of [`open_model`], its content stays the same whatever
+/// happens to the file, which suits programs that run for long.
+pub fn read_model(path: impl AsRef<Path>) -> Result<Container, FileError> {
+    let path = path.as_ref();
+    Container::from_reader(Input::open(path)?).map_err(|error| FileError::load(show(path), error))
+}
+
+/// What tells whether a file was written again or replaced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FileStamp {
+    length: u64,
+    modified: Option<SystemTime>,
+    /// The number of the file in its file system, where there are such numbers.
+    number: u64,
+}
+
+/// The stamp of the file at `path`.
+pub fn stamp_of(path: impl AsRef<Path>) -> Result<FileStamp, FileError> {
+    let path = path.as_ref();
+    let metadata = std::fs::metadata(path).map_err(|error| FileError::new(Act::Open, show(path), error))?;
+    #[cfg(unix)]
+    let number = std::os::unix::fs::MetadataExt::ino(&metadata);
+    #[cfg(not(unix))]
+    let number = 0;
+    Ok(FileStamp { length: metadata.len(), modified: metadata.modified().ok(), number })
+}
+
 #[cfg(test)]
 mod tests {
     use models::persist::{ContainerWriter, Metadata};
@@ -99,6 +127,19 @@ mod tests {
         std::fs::remove_file(&path).unwrap();
         assert!(old.iter().all(|&number| number == 1.0) && old.len() == 100_000);
         assert_eq!(new[..], [2.0]);
+    }
+
+    #[test]
+    fn a_model_in_memory_survives_a_file_that_is_cut_short_and_the_stamp_shows_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.eig");
+        save(&path, &[1.0; 100_000]);
+        let (container, stamp) = (read_model(&path).unwrap(), stamp_of(&path).unwrap());
+        assert_eq!(stamp_of(&path).unwrap(), stamp);
+        std::fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(10).unwrap();
+        assert_ne!(stamp_of(&path).unwrap(), stamp);
+        assert!(container.array::<f32>("numbers").unwrap().iter().all(|&number| number == 1.0));
+        assert!(read_model(&path).unwrap_err().load_error().is_some_and(LoadError::is_truncated));
     }
 
     #[test]

@@ -4,9 +4,11 @@
 use corpus::dependency::projectivize::projectivize;
 use corpus::dependency::{DependencyTree, Direction, RootRule};
 use corpus::format::conllu::Sentence;
+use corpus::ids::Id;
 use dependency::arcs::Word;
 use dependency::head_automata::{Dfa, DfaConfig, HeadAutomata, ModifierCounts, SymbolId};
 use plots::{Graph, GraphArrow, GraphNode};
+use sequences::automaton::SequenceCounts;
 use serde_json::{Value, json};
 
 use super::automata::chosen;
@@ -28,6 +30,8 @@ pub struct AutomatonGraph {
     pub dot: String,
     /// An SVG drawing, with the most frequent symbols of each arrow.
     pub svg: String,
+    /// What is drawn.
+    pub graph: Graph,
 }
 
 impl AutomatonGraph {
@@ -39,7 +43,12 @@ impl AutomatonGraph {
 
     /// The graph as a JSON object.
     pub fn to_json(&self) -> Value {
-        json!({ "symbol": self.symbol, "direction": self.direction.name(), "dot": self.dot, "svg": self.svg })
+        let nodes = self.graph.nodes.iter().map(|node| json!({ "name": node.name, "note": node.note }));
+        let arrows = self.graph.arrows.iter();
+        let arrows =
+            arrows.map(|arrow| json!({ "from": arrow.from, "to": arrow.to, "symbols": arrow.lines }));
+        let graph = json!({ "nodes": nodes.collect::<Value>(), "arrows": arrows.collect::<Value>() });
+        json!({ "symbol": self.symbol, "direction": self.direction.name(), "dot": self.dot, "svg": self.svg, "graph": graph })
     }
 }
 
@@ -53,6 +62,62 @@ pub fn automaton_graphs(
     let counts = counts_of(model, sentences)?;
     let automata = chosen.into_iter().flat_map(|symbol| Direction::BOTH.map(|direction| (symbol, direction)));
     Ok(automata.filter_map(|(symbol, direction)| graph_of(model, symbol, direction, &counts)).collect())
+}
+
+/// The graphs of the requested symbols without a treebank: on the sequences that the model itself finds most probable.
+pub fn probable_graphs(model: &HeadAutomata, request: &Request) -> Result<Vec<AutomatonGraph>, Error> {
+    let mut graphs = Vec::new();
+    for symbol in chosen(model, request)? {
+        for direction in Direction::BOTH {
+            let counts = probable_counts(model, symbol, direction)?;
+            graphs.extend(graph_of(model, symbol, direction, &counts));
+        }
+    }
+    Ok(graphs)
+}
+
+/// Sequences that a drawing is made from if there is no treebank.
+const SEQUENCES: usize = 400;
+/// Prefixes that are continued at each length.
+const BEAM: usize = 64;
+/// Longest of these sequences.
+const LONGEST: usize = 5;
+
+/// The most probable modifier sequences of one automaton by the model itself, with their probabilities as counts.
+fn probable_counts(
+    model: &HeadAutomata,
+    head: SymbolId,
+    direction: Direction,
+) -> Result<ModifierCounts, Error> {
+    let value = |sequence: &[SymbolId]| model.value(head, direction, sequence).max(0.0);
+    let mut found: Vec<(Vec<SymbolId>, f64)> = vec![(Vec::new(), value(&[]))];
+    let mut beam: Vec<Vec<SymbolId>> = vec![Vec::new()];
+    for _ in 0..LONGEST {
+        let mut longer: Vec<(Vec<SymbolId>, f64)> = Vec::new();
+        for prefix in &beam {
+            for (symbol, _) in model.symbols().iter() {
+                let sequence: Vec<SymbolId> = prefix.iter().copied().chain([symbol]).collect();
+                let probability = value(&sequence);
+                if probability > 0.0 {
+                    longer.push((sequence, probability));
+                }
+            }
+        }
+        longer.sort_by(|one, other| other.1.total_cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
+        longer.truncate(BEAM);
+        beam = longer.iter().map(|(sequence, _)| sequence.clone()).collect();
+        found.append(&mut longer);
+    }
+    found.sort_by(|one, other| other.1.total_cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
+    found.truncate(SEQUENCES);
+    let symbols = model.symbols().len();
+    let numbers =
+        |sequence: &[SymbolId]| -> Vec<u32> { sequence.iter().map(|symbol| symbol.index() as u32).collect() };
+    let own = found.iter().map(|(sequence, probability)| (numbers(sequence), *probability));
+    let own = SequenceCounts::new(symbols, own)?;
+    let mut automata = vec![SequenceCounts::new(symbols, Vec::<(Vec<u32>, f64)>::new())?; 2 * symbols];
+    automata[2 * head.index() + direction as usize] = own;
+    Ok(ModifierCounts::new(automata, vec![0.0; symbols])?)
 }
 
 /// The modifier sequences of sentences in the symbols of a model. Trees are made projective; sentences without a tree
@@ -93,5 +158,5 @@ fn graph_of(
         GraphArrow { from, to, lines }
     });
     let graph = Graph { title: title.clone(), nodes: nodes.collect(), arrows: arrows.collect() };
-    Some(AutomatonGraph { symbol, direction, dot: dfa.to_dot(model, &title), svg: graph.to_svg() })
+    Some(AutomatonGraph { symbol, direction, dot: dfa.to_dot(model, &title), svg: graph.to_svg(), graph })
 }

@@ -2,7 +2,8 @@
 //!
 //! [`FileDescription`] describes any model file by its sections. [`Model::inspect`](crate::Model::inspect) looks inside
 //! a model and returns [`Contents`]: typed values for a program, each with a `to_json` for other surfaces. A [`Request`]
-//! says what to show and how much of it. [`automaton_graphs`] draws head automata.
+//! says what to show and how much of it. [`automaton_graphs`] draws head automata. [`active_states`] tells which states are
+//! active at the nodes of a tree.
 //!
 //! ```
 //! use eigentree::Model;
@@ -21,6 +22,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod abilities;
+mod active;
 mod automata;
 mod clusters;
 mod contents;
@@ -33,6 +36,7 @@ mod request;
 mod sequence;
 mod states;
 
+pub use active::active_states;
 pub use automata::{AutomataContents, AutomatonSummary, LexicalSize};
 pub use clusters::{ClusterContents, ClusterGroup, ClusterSelection, SelectedClusters};
 pub use contents::Contents;
@@ -40,6 +44,6 @@ pub use error::{InspectionError, Topic};
 pub(crate) use figure::{figure, figures};
 pub use file::{FileDescription, SectionDescription};
 pub use grammar::{Expansion, ExpansionKind, Expansions, GrammarContents, SymbolContents};
-pub use graphs::{AutomatonGraph, automaton_graphs};
+pub use graphs::{AutomatonGraph, automaton_graphs, probable_graphs};
 pub use request::Request;
 pub use sequence::{MixtureComponent, SequenceContents};

@@ -15,6 +15,7 @@ mod annotate;
 mod heads;
 mod model;
 mod persist;
+mod words;
 
 pub use annotate::{
     ENTITY_CONFIDENCE_KEY, ENTITY_KEY, Scratch, annotate_columns, annotate_columns_with, annotate_entities,

@@ -17,7 +17,24 @@ const START_BYTES: u64 = 64 * 1024;
 pub struct Source {
     name: String,
     format: Format,
-    reader: Chain<Cursor<Vec<u8>>, Input>,
+    reader: Chain<Cursor<Vec<u8>>, Rest>,
+}
+
+/// What follows the bytes that were read to detect the format.
+#[derive(Debug)]
+enum Rest {
+    File(Input),
+    /// A text in memory is all in those bytes.
+    Nothing,
+}
+
+impl Read for Rest {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Rest::File(input) => input.read(buffer),
+            Rest::Nothing => Ok(0),
+        }
+    }
 }
 
 impl Source {
@@ -25,6 +42,13 @@ impl Source {
     /// from the extension, otherwise from the content.
     pub fn open(path: impl AsRef<Path>, format: Option<Format>) -> Result<Self, Error> {
         Self::open_or(path.as_ref(), format, Format::of_start)
+    }
+
+    /// A corpus in memory, which errors call `name`. The format is `format` if given, otherwise inferred from the content.
+    pub fn from_text(text: impl Into<String>, name: &str, format: Option<Format>) -> Self {
+        let text = text.into().into_bytes();
+        let format = format.unwrap_or_else(|| Format::of_start(&text));
+        Self { name: name.to_owned(), format, reader: Cursor::new(text).chain(Rest::Nothing) }
     }
 
     /// Opens a corpus; `guess` detects the format from its start, if neither the caller nor the extension gives it.
@@ -47,7 +71,7 @@ impl Source {
             )));
         }
         let format = known.unwrap_or_else(|| guess(&start));
-        Ok(Self { name, format, reader: Cursor::new(start).chain(input) })
+        Ok(Self { name, format, reader: Cursor::new(start).chain(Rest::File(input)) })
     }
 
     /// Opens a corpus that must be in the format `wanted`, for a `purpose` such as "read trees". A different extension

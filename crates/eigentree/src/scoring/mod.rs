@@ -24,4 +24,4 @@ mod score;
 pub use compare::compare;
 pub use config::{Punctuation, ScoringConfig, Tokens};
 pub use diagnose::{Diagnosed, diagnose};
-pub use score::{Scored, Scores, score};
+pub use score::{Scored, Scores, score, score_texts};

@@ -70,6 +70,18 @@ impl Scored {
     }
 }
 
+/// Scores texts in memory. The format is detected from the gold text unless given.
+pub fn score_texts(
+    gold: &str,
+    predicted: &str,
+    format: Option<Format>,
+    config: &ScoringConfig,
+) -> Result<Scored, Error> {
+    let gold = Source::from_text(gold, "gold", format);
+    let format = gold.format();
+    score(gold, Source::from_text(predicted, "predicted", Some(format)), config)
+}
+
 /// Scores `predicted` against `gold`, which must be of the same kind.
 pub fn score(gold: Source, predicted: Source, config: &ScoringConfig) -> Result<Scored, Error> {
     let (gold_name, predicted_name) = (gold.name().to_owned(), predicted.name().to_owned());

@@ -34,6 +34,8 @@
 //! A recipe ([`Recipe`](crate::models::lpcfg::Recipe), [`HeadAutomataRecipe`], [`ClusterRecipe`]) takes single options, as on a
 //! command line or in a form. It refuses contradictions and supplies the defaults.
 //!
+//! A [`TrainingRequest`] is a job of any family on data in memory, as services and pages receive it.
+//!
 //! Reading files is the concern of [`reading`](crate::reading). Progress, notes for the user and cancelling go through the
 //! [`Observer`](crate::learn::Observer) that every job takes.
 
@@ -53,6 +55,7 @@ mod options;
 mod pcfg;
 mod pipeline;
 mod prepare;
+mod request;
 mod reranker;
 mod sequence;
 mod tagger;
@@ -73,6 +76,7 @@ pub use options::OptionError;
 pub use pcfg::PcfgJob;
 pub use pipeline::{PipelineData, PipelineJob, PipelineParser};
 pub use prepare::{Annotation, prepare};
+pub use request::{TrainedModel, TrainingFamily, TrainingOptions, TrainingQuality, TrainingRequest};
 pub use reranker::RerankerJob;
 pub use sequence::SequenceJob;
 pub use tagger::TaggerJob;

@@ -228,11 +228,12 @@ impl Lpcfg {
     }
 
     fn find(&self, member: usize) -> Option<(&Refined, &Parameters<f32>)> {
-        let mut members = self
-            .grammars
-            .iter()
-            .flat_map(|refined| refined.members.iter().map(move |member| (refined, member)));
-        members.nth(member)
+        self.members_in_order().nth(member)
+    }
+
+    /// All members, grammar by grammar.
+    pub(super) fn members_in_order(&self) -> impl Iterator<Item = (&Refined, &Parameters<f32>)> {
+        self.grammars.iter().flat_map(|refined| refined.members.iter().map(move |member| (refined, member)))
     }
 }
 

@@ -23,6 +23,7 @@ mod kbest;
 mod kernel;
 mod learner;
 mod model;
+mod node_states;
 mod parameters;
 mod parser;
 mod persist;
@@ -48,6 +49,7 @@ pub use inspection::{
 };
 pub use learner::LpcfgLearner;
 pub use model::Lpcfg;
+pub use node_states::{Dimensions, NodeStates};
 pub use parser::{Parser, Scratch};
 pub use recipe::{Quality, Recipe, StateLearner};
 pub use state_summary::Spectrum;

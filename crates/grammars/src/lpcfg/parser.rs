@@ -1,6 +1,7 @@
 //! Parses a sentence: pruning by the grammar, posteriors of all members, decoding.
 
 use corpus::rare_words::SentencePosition;
+use corpus::tree::Tree;
 
 use hashbrown::HashMap;
 
@@ -101,6 +102,15 @@ impl<'m> Parser<'m> {
             _ => kbest::best_trees(refined, sentence, k, members, scratch),
         };
         if parses.is_empty() { self.base.parse_best(sentence, k, &mut scratch.pcfg) } else { parses }
+    }
+
+    /// The best tree in the normal form of the first grammar, for [`Lpcfg::node_states`]; `None` if the members derive none.
+    pub fn parse_normal_form(&self, sentence: &[Observation<'_>], scratch: &mut Scratch) -> Option<Tree> {
+        let fits = sentence.len() <= self.config.base.max_words;
+        if !fits || self.vote_all(sentence, self.config.decoding, scratch) == 0 {
+            return None;
+        }
+        decode::best_tree(&self.model.grammars[0], sentence, self.config.decoding, scratch)
     }
 
     /// Like [`parse_best`](Self::parse_best), with the members' confidence in every label over every span; `None` if

@@ -86,7 +86,7 @@ impl<T: Scalar> Parameters<T> {
     }
 
     /// The vector of a parent from those of its children.
-    fn apply(&self, rule: usize, left: &[f64], right: &[f64]) -> Vec<f64> {
+    pub(super) fn apply(&self, rule: usize, left: &[f64], right: &[f64]) -> Vec<f64> {
         let length = row_length(left.len(), right.len());
         let sum = |row: &[T]| -> f64 {
             let rows = row.chunks_exact(right.len()).zip(left);
@@ -105,15 +105,26 @@ impl Refined {
         sentence: &[Observation<'_>],
         emissions: &SentenceEmissions,
     ) -> SignedLog {
-        let lexicon = self.grammar.lexicon();
         member.tree_probability(self.grammar.symbols(), self.grammar.rules(), tree, |tag, position| {
-            let word = text(sentence.get(position)?);
-            let emission = emissions.word(position).iter().find(|e| e.preterminal.index() == tag)?;
-            let place = SentencePosition::of(position);
-            let class = member.profiles.class(word, place);
-            let profile = member.profiles.get(known_word(lexicon, word, place), class, tag);
-            Some(profile.iter().map(|&p| f64::from(emission.probability) * f64::from(p)).collect())
+            self.emission(member, sentence, emissions, tag, position)
         })
+    }
+
+    /// `p(w | s) E[Z | s, w]` of a preterminal (numbered from 0) at a position, if the preterminal is possible there.
+    pub(super) fn emission(
+        &self,
+        member: &Parameters<f32>,
+        sentence: &[Observation<'_>],
+        emissions: &SentenceEmissions,
+        tag: usize,
+        position: usize,
+    ) -> Option<Vec<f64>> {
+        let word = text(sentence.get(position)?);
+        let emission = emissions.word(position).iter().find(|e| e.preterminal.index() == tag)?;
+        let place = SentencePosition::of(position);
+        let class = member.profiles.class(word, place);
+        let profile = member.profiles.get(known_word(self.grammar.lexicon(), word, place), class, tag);
+        Some(profile.iter().map(|&p| f64::from(emission.probability) * f64::from(p)).collect())
     }
 }
 

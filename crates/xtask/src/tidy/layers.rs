@@ -3,7 +3,7 @@
 use crate::tree::SourceFile;
 
 /// Each crate with the workspace crates that it may use.
-const LAYERS: [(&str, &[&str]); 15] = [
+const LAYERS: [(&str, &[&str]); 16] = [
     ("corpus", &[]),
     ("linalg", &[]),
     ("spectral", &["linalg"]),
@@ -47,7 +47,8 @@ const LAYERS: [(&str, &[&str]); 15] = [
             "eigentree",
         ],
     ),
-    ("cli", &["eigentree", "compare"]),
+    ("serve", &["eigentree"]),
+    ("cli", &["eigentree", "compare", "serve"]),
     ("xtask", &[]),
 ];
 
