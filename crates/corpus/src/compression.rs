@@ -3,7 +3,8 @@
 //!
 //! Concatenated gzip members or zstd frames are read as one text, as by the command-line tools. Any other input,
 //! including an empty one, is passed through unchanged. A truncated compressed stream is a read error, never a shorter
-//! text. Formats that are not read, such as xz, are refused by name.
+//! text. Formats that are not read, such as xz, are refused by name; so are zstd streams in builds without the feature
+//! `zstd`.
 
 use std::io::{self, BufReader, Cursor, Read};
 
@@ -62,6 +63,7 @@ enum Inner<R: Read> {
     Plain(Replayed<R>),
     // The decoders are large; the plain reader should not pay for them.
     Gzip(Box<MultiGzDecoder<Replayed<R>>>),
+    #[cfg(feature = "zstd")]
     Zstd(Box<zstd::Decoder<'static, Replayed<R>>>),
 }
 
@@ -93,7 +95,15 @@ pub fn decompress<R: Read>(mut source: R) -> io::Result<Decompressor<R>> {
     let inner = match compression {
         Compression::Plain => Inner::Plain(replayed),
         Compression::Gzip => Inner::Gzip(Box::new(MultiGzDecoder::new(replayed))),
+        #[cfg(feature = "zstd")]
         Compression::Zstd => Inner::Zstd(Box::new(zstd::Decoder::with_buffer(replayed)?)),
+        #[cfg(not(feature = "zstd"))]
+        Compression::Zstd => {
+            return Err(io::Error::new(
+                io::ErrorKind::Unsupported,
+                "it is compressed by zstd, which this build cannot read; decompress it first, or use gzip",
+            ));
+        }
     };
     Ok(Decompressor { inner })
 }
@@ -104,6 +114,7 @@ impl<R: Read> Decompressor<R> {
         match self.inner {
             Inner::Plain(_) => Compression::Plain,
             Inner::Gzip(_) => Compression::Gzip,
+            #[cfg(feature = "zstd")]
             Inner::Zstd(_) => Compression::Zstd,
         }
     }
@@ -114,6 +125,7 @@ impl<R: Read> Read for Decompressor<R> {
         match &mut self.inner {
             Inner::Plain(reader) => reader.read(buffer),
             Inner::Gzip(reader) => reader.read(buffer),
+            #[cfg(feature = "zstd")]
             Inner::Zstd(reader) => reader.read(buffer),
         }
     }
@@ -125,7 +137,7 @@ impl<R: Read> std::fmt::Debug for Decompressor<R> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "zstd"))]
 mod tests {
     use std::io::Write;
 

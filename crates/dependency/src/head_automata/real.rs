@@ -18,6 +18,7 @@ pub(super) trait Real:
     const LAST: [Self; LANES];
     const LAST_BUT_ONE: [Self; LANES];
     /// Whether the type has packs in registers.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "other processors have no packs"))]
     const HAS_PACKS: bool;
     /// The packs for processors with AVX2 and FMA.
     type Quick: Pack<Self>;

@@ -23,6 +23,7 @@ enum Packer {
     Plain(BufWriter<Raw>),
     // Boxed: the encoders are large.
     Gzip(Box<GzEncoder<BufWriter<Raw>>>),
+    #[cfg(feature = "zstd")]
     Zstd(Box<zstd::Encoder<'static, BufWriter<Raw>>>),
 }
 
@@ -74,9 +75,16 @@ impl Output {
         let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
         let packer = match extension.as_deref().and_then(|extension| extension.to_str()) {
             Some("gz") => Packer::Gzip(Box::new(GzEncoder::new(buffered, flate2::Compression::default()))),
+            #[cfg(feature = "zstd")]
             Some("zst") => Packer::Zstd(Box::new(
                 zstd::Encoder::new(buffered, zstd::DEFAULT_COMPRESSION_LEVEL).map_err(fail)?,
             )),
+            #[cfg(not(feature = "zstd"))]
+            Some("zst") => {
+                let reason =
+                    "this build cannot write zstd; choose another name, such as one that ends in .gz";
+                return Err(fail(io::Error::new(io::ErrorKind::Unsupported, reason)));
+            }
             _ => Packer::Plain(buffered),
         };
         Ok(Self { name, packer })
@@ -98,6 +106,7 @@ impl Output {
             let buffered = match packer {
                 Packer::Plain(buffered) => buffered,
                 Packer::Gzip(encoder) => encoder.finish()?,
+                #[cfg(feature = "zstd")]
                 Packer::Zstd(encoder) => encoder.finish()?,
             };
             let mut raw = buffered.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -128,6 +137,7 @@ impl Write for Output {
         match &mut self.packer {
             Packer::Plain(writer) => writer.write(bytes),
             Packer::Gzip(writer) => writer.write(bytes),
+            #[cfg(feature = "zstd")]
             Packer::Zstd(writer) => writer.write(bytes),
         }
     }
@@ -136,6 +146,7 @@ impl Write for Output {
         match &mut self.packer {
             Packer::Plain(writer) => writer.flush(),
             Packer::Gzip(writer) => writer.flush(),
+            #[cfg(feature = "zstd")]
             Packer::Zstd(writer) => writer.flush(),
         }
     }
