@@ -57,7 +57,7 @@
  * @property {{name: string, seconds: number}[]} [stages]
  * @property {string[]} [notes]
  * @property {Record<string, any>} [scores]
- * @property {{message: string, hint?: string}} [error]
+ * @property {string | {message: string, hint?: string}} [error]
  * @property {string} [model]
  */
 

@@ -1,6 +1,7 @@
 // The tab that trains: data, recipe, progress, and what to do with the model.
 
 import { byId, html, percent, setOptions } from './dom.js';
+import { EngineError } from './engine.js';
 import { save } from './exports.js';
 import { clearError, showError } from './messages.js';
 import { KIND_NAMES, RECIPES, kindOf } from './recipes.js';
@@ -59,7 +60,7 @@ export class TrainView {
 
   /** Reads a file. @param {File} file */
   async take(file) {
-    if (file.size > this.limit) return showError(new Error(`${file.name} has ${file.size} bytes; at most ${this.limit} are taken here. Use the command line for more: eigentree train.`));
+    if (file.size > this.limit) return showError(new EngineError(`${file.name} has ${file.size} bytes; at most ${this.limit} are taken here.`, 'The command line takes any size: eigentree train.'));
     if (this.engine.load && file.name.endsWith('.eig')) return this.load(file);
     try {
       const packed = /\.gz$/.test(file.name);
@@ -69,7 +70,7 @@ export class TrainView {
       this.name.value = file.name.replace(/(\.\w+)+$/, '').slice(0, 60) || 'model';
       this.offer(kindOf(data), `${file.name}: ${KIND_NAMES[kindOf(data)]}, ${(data.length / 1000).toFixed(0)} kB`);
     } catch {
-      showError(new Error(`${file.name} cannot be read as text.`));
+      showError(new EngineError(`${file.name} cannot be read as text.`));
     }
   }
 
@@ -155,7 +156,8 @@ export class TrainView {
     if (job.state === 'cancelled') return void this.progress.replaceChildren(html('h2', {}, 'Cancelled'), html('p', { class: 'soft' }, 'Nothing was kept.'));
     if (job.state !== 'done') {
       this.progress.hidden = true;
-      return showError(new Error([job.error?.message ?? 'The training failed.', job.error?.hint].filter(Boolean).join(' ')));
+      const error = typeof job.error === 'string' ? { message: job.error } : job.error;
+      return showError(new EngineError(error?.message ?? 'The training failed.', error?.hint));
     }
     await this.refresh();
     const model = job.model ?? '';
