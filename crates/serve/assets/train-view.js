@@ -45,7 +45,7 @@ export class TrainView {
 
   dropZone() {
     const picker = html('input', { type: 'file', id: 'file', hidden: true, change: () => picker.files?.[0] && this.take(picker.files[0]) });
-    const drop = html('div', { class: 'drop' }, html('p', {}, `Drop a treebank (Penn brackets or CoNLL-U) or a plain text here${this.engine.load ? ', or a model file (.eig) to use it' : ''}.`),
+    const drop = html('div', { class: 'drop' }, html('p', {}, 'Drop a treebank (Penn brackets or CoNLL-U) or a plain text here.'),
       html('button', { type: 'button', class: 'quiet', click: () => picker.click() }, 'Choose a file …'), ' ',
       html('button', { type: 'button', class: 'quiet', id: 'use-sample', click: () => this.useSample() }, 'Take the built-in sample'), picker, this.dropText);
     for (const name of ['dragenter', 'dragover']) drop.addEventListener(name, (event) => (event.preventDefault(), drop.classList.add('over')));
@@ -61,7 +61,6 @@ export class TrainView {
   /** Reads a file. @param {File} file */
   async take(file) {
     if (file.size > this.limit) return showError(new EngineError(`${file.name} has ${file.size} bytes; at most ${this.limit} are taken here.`, 'The command line takes any size: eigentree train.'));
-    if (this.engine.load && file.name.endsWith('.eig')) return this.load(file);
     try {
       const packed = /\.gz$/.test(file.name);
       const stream = packed ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream();
@@ -71,18 +70,6 @@ export class TrainView {
       this.offer(kindOf(data), `${file.name}: ${KIND_NAMES[kindOf(data)]}, ${(data.length / 1000).toFixed(0)} kB`);
     } catch {
       showError(new EngineError(`${file.name} cannot be read as text.`));
-    }
-  }
-
-  /** Loads a model file and uses it. @param {File} file */
-  async load(file) {
-    const name = file.name.replace(/\.eig$/, '');
-    try {
-      await this.engine.load?.(name, await file.arrayBuffer());
-      await this.refresh();
-      this.store.set({ tab: 'parse', model: name });
-    } catch (error) {
-      showError(error);
     }
   }
 

@@ -38,7 +38,6 @@ const ASSETS: &[Asset] = assets! {
     "drawing.js": "text/javascript; charset=utf-8",
     "drawings.css": "text/css; charset=utf-8",
     "engine-http.js": "text/javascript; charset=utf-8",
-    "engine-wasm.js": "text/javascript; charset=utf-8",
     "engine.js": "text/javascript; charset=utf-8",
     "examples.js": "text/javascript; charset=utf-8",
     "exports.js": "text/javascript; charset=utf-8",
@@ -59,7 +58,6 @@ const ASSETS: &[Asset] = assets! {
     "train-view.js": "text/javascript; charset=utf-8",
     "tree-drawing.js": "text/javascript; charset=utf-8",
     "viewport.js": "text/javascript; charset=utf-8",
-    "worker.js": "text/javascript; charset=utf-8",
 };
 
 /// Nothing but the page's own files may run or load, and no other page may frame it.

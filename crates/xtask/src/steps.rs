@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::tree::Checkout;
-use crate::{book, commands, deny, msrv, python, reference, tidy, web};
+use crate::{book, browser, commands, deny, msrv, python, reference, tidy};
 
 /// One step of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +23,6 @@ pub(crate) enum Step {
     Reference,
     Book,
     Python,
-    Site,
     Browser,
     Msrv,
 }
@@ -38,7 +37,7 @@ pub(crate) enum Outcome {
 
 impl Step {
     /// All steps, the fast ones first.
-    pub(crate) const ALL: [Self; 14] = [
+    pub(crate) const ALL: [Self; 13] = [
         Self::Fmt,
         Self::Tidy,
         Self::Deny,
@@ -50,7 +49,6 @@ impl Step {
         Self::Reference,
         Self::Book,
         Self::Python,
-        Self::Site,
         Self::Browser,
         Self::Msrv,
     ];
@@ -73,7 +71,6 @@ impl Step {
             Self::Reference => "reference",
             Self::Book => "book",
             Self::Python => "python",
-            Self::Site => "site",
             Self::Browser => "browser",
             Self::Msrv => "msrv",
         }
@@ -108,8 +105,7 @@ impl Step {
             Self::Reference => reference::check(checkout),
             Self::Book => book::run(checkout),
             Self::Python => return python::run(checkout),
-            Self::Site => return web::build_site(checkout),
-            Self::Browser => return web::test_in_browser(checkout),
+            Self::Browser => return browser::run(checkout),
             Self::Msrv => return msrv::run(checkout),
         }
         .map(|()| Outcome::Passed)

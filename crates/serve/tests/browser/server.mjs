@@ -1,10 +1,7 @@
-// The two places a playground comes from: the program's server, and a folder of static files.
+// The program's server.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
 
 const START_MILLISECONDS = 20_000;
 
@@ -30,25 +27,4 @@ export async function serveProgram(program, models = []) {
       if (child.exitCode === null) await once(child, 'exit');
     },
   };
-}
-
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
-
-/** Serves a folder as any host of static files would. */
-export async function serveFolder(folder) {
-  const server = createServer(async (request, response) => {
-    const path = normalize(new URL(request.url, 'http://localhost').pathname);
-    const name = path.endsWith('/') ? `${path}index.html` : path;
-    try {
-      const content = await readFile(join(folder, name));
-      response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' });
-      response.end(content);
-    } catch {
-      response.writeHead(404);
-      response.end();
-    }
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { base: `http://127.0.0.1:${server.address().port}/`, stop: () => new Promise((resolve) => server.close(resolve)) };
 }

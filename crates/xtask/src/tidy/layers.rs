@@ -3,7 +3,7 @@
 use crate::tree::SourceFile;
 
 /// Each crate with the workspace crates that it may use.
-const LAYERS: [(&str, &[&str]); 17] = [
+const LAYERS: [(&str, &[&str]); 16] = [
     ("corpus", &[]),
     ("linalg", &[]),
     ("spectral", &["linalg"]),
@@ -48,7 +48,6 @@ const LAYERS: [(&str, &[&str]); 17] = [
         ],
     ),
     ("serve", &["eigentree"]),
-    ("wasm", &["eigentree"]),
     ("cli", &["eigentree", "compare", "serve"]),
     ("xtask", &[]),
 ];

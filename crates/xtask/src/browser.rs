@@ -1,4 +1,4 @@
-//! Tests the playground in Chromium, with the server and, if it has been built, as static files.
+//! Tests the playground in Chromium, against the real server.
 //!
 //! The tests are in `crates/serve/tests/browser`. npm installs their dependencies in `target/browser`, from a lock file
 //! with checksums.
@@ -10,7 +10,6 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::site;
 use crate::program;
 use crate::steps::Outcome;
 use crate::tree::Checkout;
@@ -41,24 +40,33 @@ pub(crate) fn run(checkout: &Checkout) -> Result<Outcome> {
         let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
         removed.with_context(|| format!("cannot remove {}", path.display()))?;
     }
-    site::copy(&checkout.root().join(TESTS), &folder)?;
-    site::copy(&checkout.root().join(ASSETS), &folder.join("assets"))?;
+    copy(&checkout.root().join(TESTS), &folder)?;
+    copy(&checkout.root().join(ASSETS), &folder.join("assets"))?;
     npm(&folder, &["ci", "--ignore-scripts", "--no-audit", "--no-fund"])?;
     npm(&folder, &["run", "--silent", "types"])?;
     let mut tests = Command::new("node");
     tests.args(["--test", "--test-reporter", "spec"]).current_dir(&folder);
     tests.env("EIGENTREE_PROGRAM", program::build(checkout)?).env("CHROMIUM", &chromium);
-    let built = site::folder(checkout);
-    if built.join("eigentree.wasm").is_file() {
-        tests.env("EIGENTREE_SITE", built);
-    } else {
-        println!("SKIPPED: the tests of the static page, as `cargo xtask site` has built none");
-    }
     let status = tests.status().context("cannot run node")?;
     if !status.success() {
         bail!("the tests ended with {status}");
     }
     Ok(Outcome::Passed)
+}
+
+/// Copies a folder with all below it.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
+    for entry in fs::read_dir(from).with_context(|| format!("cannot list {}", from.display()))? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), &target).with_context(|| format!("cannot write {}", target.display()))?;
+        }
+    }
+    Ok(())
 }
 
 fn runs(program: &OsStr) -> bool {
