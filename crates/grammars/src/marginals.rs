@@ -93,33 +93,22 @@ impl MarginalSums {
         items: impl Iterator<Item = ((u32, u32, u32), f32)>,
         partition: SignedLog,
     ) {
-        let mut own: BTreeMap<(u32, u32, String), f32> = BTreeMap::new();
-        for ((symbol, start, end), posterior) in items {
-            let Some(symbol) = SymbolId::new(symbol as usize) else { continue };
-            let label = symbols.label(symbol);
-            if marks::is_intermediate(label) {
-                continue;
-            }
-            let mut parts: Vec<&str> = marks::base(label).split(marks::CHAIN).collect();
-            // A given tag appears in the tree, even if the grammar does not know it.
-            let given = match symbols.kind(symbol) {
-                SymbolKind::Phrase => None,
-                SymbolKind::Preterminal => sentence.get(start as usize).and_then(given_tag),
-            };
-            if given.is_some() {
-                parts.pop();
-            }
-            parts.sort_unstable();
-            parts.dedup();
-            let parts = parts.into_iter().map(|part| marks::unprotect_label(part).into_owned());
-            for part in parts.chain(given.map(str::to_owned)) {
-                *own.entry((start, end, part)).or_default() += posterior;
-            }
-        }
-        for (key, posterior) in own {
+        for (key, posterior) in labels_of(symbols, sentence, items) {
             *self.sums.entry(key).or_default() += posterior.abs().min(1.0);
         }
         self.partitions.push(partition);
+    }
+
+    /// Replaces what the members said by the posteriors of a model that chooses among their trees.
+    pub(crate) fn overrule(
+        &mut self,
+        symbols: &SymbolTable,
+        sentence: &[Observation<'_>],
+        items: impl Iterator<Item = ((u32, u32, u32), f32)>,
+    ) {
+        let members = self.partitions.len() as f32;
+        self.sums = labels_of(symbols, sentence, items);
+        self.sums.values_mut().for_each(|sum| *sum = sum.clamp(0.0, 1.0) * members);
     }
 
     /// The means; `None` if no member contributed.
@@ -134,6 +123,38 @@ impl MarginalSums {
         let spans: Vec<Marginal> = spans.collect();
         (!spans.is_empty()).then_some(Marginals { spans, partitions: self.partitions })
     }
+}
+
+/// The posteriors of the labels that symbols stand for.
+fn labels_of(
+    symbols: &SymbolTable,
+    sentence: &[Observation<'_>],
+    items: impl Iterator<Item = ((u32, u32, u32), f32)>,
+) -> BTreeMap<(u32, u32, String), f32> {
+    let mut own: BTreeMap<(u32, u32, String), f32> = BTreeMap::new();
+    for ((symbol, start, end), posterior) in items {
+        let Some(symbol) = SymbolId::new(symbol as usize) else { continue };
+        let label = symbols.label(symbol);
+        if marks::is_intermediate(label) {
+            continue;
+        }
+        let mut parts: Vec<&str> = marks::base(label).split(marks::CHAIN).collect();
+        // A given tag appears in the tree, even if the grammar does not know it.
+        let given = match symbols.kind(symbol) {
+            SymbolKind::Phrase => None,
+            SymbolKind::Preterminal => sentence.get(start as usize).and_then(given_tag),
+        };
+        if given.is_some() {
+            parts.pop();
+        }
+        parts.sort_unstable();
+        parts.dedup();
+        let parts = parts.into_iter().map(|part| marks::unprotect_label(part).into_owned());
+        for part in parts.chain(given.map(str::to_owned)) {
+            *own.entry((start, end, part)).or_default() += posterior;
+        }
+    }
+    own
 }
 
 /// The given tag of an observation.

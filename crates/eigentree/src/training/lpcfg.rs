@@ -33,7 +33,7 @@ impl LpcfgJob {
 
 impl Default for LpcfgJob {
     fn default() -> Self {
-        Self::new(LpcfgConfig::default())
+        Self::from(Recipe::default())
     }
 }
 
@@ -72,7 +72,8 @@ impl Job for LpcfgJob {
         let metadata =
             with_form(learned.model.metadata().with_note("trees", trees.len()), &config.grammar.normal_form)
                 .with_note("members", members)
-                .with_note("smoothing", constants(&config.smoothing));
+                .with_note("smoothing", constants(&config.smoothing))
+                .with_note("spans", learned.model.spans().is_some());
         Ok(Trained::new(learned.model, metadata, learned.report).with_finding(tuned))
     }
 

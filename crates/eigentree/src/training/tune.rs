@@ -71,6 +71,7 @@ pub fn tune(
     let mut config = config.clone();
     config.members.truncate(1);
     config.companions.clear();
+    config.spans = None;
 
     let trial = |smoothing: SmoothingConfig, observer: &mut dyn Observer| -> Result<Trial, Error> {
         let learner = LpcfgLearner { config: LpcfgConfig { smoothing, ..config.clone() } };

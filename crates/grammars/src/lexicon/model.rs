@@ -94,6 +94,11 @@ impl Lexicon {
         lexicon
     }
 
+    /// How often the treebank has a word.
+    pub(crate) fn word_count(&self, word: &str) -> f64 {
+        self.words.get(word).map_or(0.0, |word| self.seen.row(word.index()).map(|(_, count)| count).sum())
+    }
+
     /// Whether these counts would give this lexicon: the same words under the same preterminals.
     pub(crate) fn is_of(&self, counts: &LexiconCounts, labels: &[&str], config: &LexiconConfig) -> bool {
         let entries = counts.sorted();

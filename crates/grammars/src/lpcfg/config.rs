@@ -7,6 +7,7 @@ use spectral::moments::Scaling;
 
 use super::features::FeatureSet;
 use crate::pcfg::{PcfgConfig, PrunerConfig};
+use crate::spans::SpanConfig;
 
 /// Projection of nodes to latent states.
 #[derive(Clone, PartialEq, Debug)]
@@ -148,7 +149,8 @@ pub struct Companion {
     pub members: Vec<Method>,
 }
 
-/// Configuration of an L-PCFG learner. The default is the recipe [`Quality::Balanced`](super::Quality::Balanced).
+/// Configuration of an L-PCFG learner. The default has the grammars of [`Quality::Balanced`](super::Quality::Balanced),
+/// without a span model; [`Recipe`](super::Recipe) adds it.
 #[derive(Clone, Debug)]
 pub struct LpcfgConfig {
     /// Binarisation, Markov orders, lexicon: the grammar that the latent states refine.
@@ -161,6 +163,8 @@ pub struct LpcfgConfig {
     pub companions: Vec<Companion>,
     /// Smoothing of all models.
     pub smoothing: SmoothingConfig,
+    /// The span model that chooses among the trees of the grammars. Without one the grammars alone choose.
+    pub spans: Option<SpanConfig>,
 }
 
 impl Method {
@@ -213,11 +217,21 @@ pub struct ParserConfig {
 impl ParserConfig {
     /// The pruning configuration for this number of models.
     pub fn pruner(&self, members: usize) -> PrunerConfig {
-        let strict = PrunerConfig { coarse_threshold: 1e-4, estimate_threshold: 1e-5, edge_threshold: 1e-4 };
         let wide = PrunerConfig::default();
-        self.pruner.unwrap_or(if members > STRICT_UP_TO { wide } else { strict })
+        self.pruner.unwrap_or(if members > STRICT_UP_TO { wide } else { STRICT })
+    }
+
+    /// The configuration of the parser below a span model, which looks at nothing improbable: pruning is strict, unless
+    /// it was configured.
+    pub(super) fn below_spans(mut self) -> Self {
+        self.pruner.get_or_insert(STRICT);
+        self
     }
 }
+
+/// Strict pruning.
+const STRICT: PrunerConfig =
+    PrunerConfig { coarse_threshold: 1e-4, estimate_threshold: 1e-5, edge_threshold: 1e-4 };
 
 /// Up to this many models the strict search is enough: on GUM a wider one gains nothing.
 const STRICT_UP_TO: usize = 2;

@@ -13,6 +13,7 @@ use super::features::{Context, tag_number, tags_of};
 use super::model::{Lpcfg, Refined};
 use super::parameters::Parameters;
 use super::profiles::ClassId;
+use super::stack::learn_spans;
 use super::states::{States, project};
 use super::treebank::{NumberedTreebank, UnknownRule};
 use crate::pcfg::{Pcfg, PcfgConfig, PcfgLearner};
@@ -42,7 +43,15 @@ impl Learner for LpcfgLearner {
             report.notes.extend(other.report.notes);
             grammars.push(other.model);
         }
-        Ok(Learned { model: Lpcfg { grammars }, report })
+        let spans = match self.config.spans {
+            None => None,
+            Some(spans) => learn_spans(&self.config, spans, trees, observer)?,
+        };
+        let spans = spans.map(|learned| {
+            report.stages.extend(learned.report.stages);
+            learned.model
+        });
+        Ok(Learned { model: Lpcfg { grammars, spans }, report })
     }
 }
 

@@ -5,6 +5,7 @@ use corpus::tree::marks;
 
 use super::parameters::Parameters;
 use crate::pcfg::Pcfg;
+use crate::spans::SpanModel;
 
 /// A treebank grammar with its latent refinements.
 ///
@@ -43,6 +44,8 @@ impl Refined {
 #[derive(Clone, Debug)]
 pub struct Lpcfg {
     pub(super) grammars: Vec<Refined>,
+    /// Chooses among the trees that the grammars find plausible, if there is one.
+    pub(super) spans: Option<SpanModel>,
 }
 
 impl Lpcfg {
@@ -60,6 +63,16 @@ impl Lpcfg {
     pub fn states(&self) -> usize {
         let members = self.grammars.iter().flat_map(|refined| &refined.members);
         members.flat_map(|member| &member.dims).max().map_or(0, |&most| most as usize)
+    }
+
+    /// The span model that chooses among the trees of the grammars, if there is one.
+    pub fn spans(&self) -> Option<&SpanModel> {
+        self.spans.as_ref()
+    }
+
+    /// The same grammars without their span model.
+    pub fn without_spans(self) -> Self {
+        Self { spans: None, ..self }
     }
 
     /// The number of grammars with different normal forms.

@@ -10,12 +10,14 @@ use super::inference::LatentChart;
 use super::model::Lpcfg;
 use super::parameters::Parameters;
 use super::profiles::ClassId;
+use super::span_choice::SpanChoice;
 use super::words::{known_word, text};
 use super::{decode, kbest};
 use crate::chart::Forest;
 use crate::lexicon::Observation;
 use crate::marginals::{MarginalSums, Marginals};
 use crate::pcfg::{self, Outcome, Parse, Pruner};
+use crate::spans::{self, Judgement, SymbolName};
 
 /// Scratch memory for parsing: one per thread, reused between sentences.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +34,8 @@ pub struct Scratch {
     pub(super) extra: Vec<f32>,
     known: Vec<Option<usize>>,
     /// Marginals of spans summed over members, if requested.
-    marginals: Option<MarginalSums>,
+    pub(super) marginals: Option<MarginalSums>,
+    pub(super) spans: spans::Scratch,
     /// Number of sentences whose Z was negative under some member.
     pub negative: u64,
 }
@@ -45,15 +48,17 @@ pub struct Parser<'m> {
     base: pcfg::Parser<'m>,
     /// One per grammar.
     pruners: Vec<Pruner<'m>>,
+    spans: Option<SpanChoice<'m>>,
 }
 
 impl<'m> Parser<'m> {
     /// Creates a parser for `model`.
     pub fn new(model: &'m Lpcfg, config: ParserConfig) -> Self {
+        let config = if model.spans.is_some() { config.below_spans() } else { config };
         let base = pcfg::Parser::new(model.grammar(), config.base.clone());
         let pruner = config.pruner(model.members());
         let pruners = model.grammars.iter().map(|refined| Pruner::new(&refined.grammar, pruner)).collect();
-        Self { model, config, base, pruners }
+        Self { model, config, base, pruners, spans: SpanChoice::new(model) }
     }
 
     /// The model.
@@ -77,8 +82,12 @@ impl<'m> Parser<'m> {
     ///
     /// With `k` above 1 trees are ranked by the product of rule posteriors, whatever the objective. Their score is then
     /// its logarithm (the geometric mean over members) instead of the log-probability of the sentence.
+    ///
+    /// A span model chooses the tree with the most expected brackets, whatever the objective. With `k` above 1 it ranks
+    /// trees by their probability given the sentence, which is then their score.
     pub fn parse_best(&self, sentence: &[Observation<'_>], k: usize, scratch: &mut Scratch) -> Vec<Parse> {
-        let decoding = if k > 1 { Decoding::RuleProduct } else { self.config.decoding };
+        let decoding =
+            if k > 1 || self.spans.is_some() { Decoding::RuleProduct } else { self.config.decoding };
         let mut members = 0;
         if sentence.len() <= self.config.base.max_words {
             members = self.vote_all(sentence, decoding, scratch);
@@ -89,9 +98,10 @@ impl<'m> Parser<'m> {
             }
         }
         let refined = &self.model.grammars[0];
-        let parses = match (members, k) {
-            (0, _) | (_, 0) => Vec::new(),
-            (_, 1) => decode::best_tree(refined, sentence, decoding, scratch)
+        let parses = match (members, k, &self.spans) {
+            (0, ..) | (_, 0, _) => Vec::new(),
+            (_, _, Some(spans)) => spans.best_trees(self.model, sentence, k, members, scratch),
+            (_, 1, None) => decode::best_tree(refined, sentence, decoding, scratch)
                 .map(|tree| Parse {
                     tree: refined.grammar.restore(tree),
                     log_probability: scratch.chart.log_partition(),
@@ -145,6 +155,20 @@ impl<'m> Parser<'m> {
             scratch.count_votes();
         }
         members
+    }
+
+    /// What the grammars say about the trees of a sentence; `None` if they have none.
+    pub(super) fn judgement<'s>(
+        &self,
+        sentence: &[Observation<'_>],
+        names: &'s [SymbolName],
+        scratch: &'s mut Scratch,
+    ) -> Option<Judgement<'s>> {
+        if sentence.len() > self.config.base.max_words {
+            return None;
+        }
+        let members = self.vote_all(sentence, Decoding::RuleProduct, scratch);
+        (members > 0).then(|| scratch.judgement(members, names))
     }
 
     /// Lets the members of a companion grammar vote on constituents; returns how many did.

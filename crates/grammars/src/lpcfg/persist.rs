@@ -8,6 +8,7 @@
 //! grammar0/member0/root_offsets, roots
 //! grammar0/member0/profiles/…   what words say about states
 //! grammar0/member0/summary/…    means and singular values, for inspection of the states
+//! spans/…                       the span model, if there is one
 //! ```
 //!
 //! The starts of tensors and profiles follow from the numbers of states and are not stored, so nothing can contradict
@@ -21,6 +22,7 @@ use super::parameters::{Parameters, row_length};
 use super::profiles::{PairTable, Profiles};
 use super::state_summary::{Spectrum, StateSummary};
 use crate::pcfg::Pcfg;
+use crate::spans::SpanModel;
 use models::persist::{Container, ContainerWriter, LoadError, ModelFile, rows_fit};
 
 /// Maximum number of states of a symbol. The charts of a long sentence index their values with 32 bits.
@@ -58,6 +60,9 @@ impl ModelFile for Lpcfg {
                 }
             });
         }
+        if let Some(spans) = &self.spans {
+            writer.scope("spans", |writer| spans.save(writer));
+        }
     }
 
     fn load_sections(container: &Container) -> Result<Self, LoadError> {
@@ -77,7 +82,8 @@ impl ModelFile for Lpcfg {
             let refined = Refined::new(grammar, members, first);
             grammars.push(refined);
         }
-        Ok(Self { grammars })
+        let spans = SpanModel::load(&container.scope("spans"))?;
+        Ok(Self { grammars, spans })
     }
 }
 

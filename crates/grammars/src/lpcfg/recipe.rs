@@ -9,6 +9,7 @@ use super::config::{Companion, LpcfgConfig, Method, Shrinkage, SmoothingConfig, 
 use super::features::FeatureSet;
 use crate::grammar::{RuleSmoothing, SiblingSmoothing};
 use crate::pcfg::PcfgConfig;
+use crate::spans::SpanConfig;
 
 /// The seed unless another is given.
 const SEED: u64 = 1;
@@ -39,7 +40,7 @@ impl Default for LpcfgConfig {
 }
 
 impl LpcfgConfig {
-    /// The recipe for a quality level.
+    /// The grammars of a quality level, without a span model.
     pub fn quality(quality: Quality) -> Self {
         let spectral = |states, dropout| SpectralConfig { states, dropout, ..SpectralConfig::default() };
         let clusters = || Method::Cluster { spectral: spectral(16, DROPOUT), steps: 8 };
@@ -71,6 +72,7 @@ impl LpcfgConfig {
             members: Vec::new(),
             companions: Vec::new(),
             smoothing: SmoothingConfig::default(),
+            spans: None,
         }
     }
 
@@ -84,8 +86,20 @@ impl LpcfgConfig {
                 Method::Em { seed, .. } => *seed = own,
             }
         }
+        if let Some(spans) = &mut self.spans {
+            spans.seed = seed;
+        }
         self
     }
+}
+
+/// Whether a span model chooses among the trees of the grammars.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stacking {
+    /// The grammars alone choose.
+    Grammars,
+    /// A span model chooses.
+    Spans,
 }
 
 /// The learner of the states of a member.
@@ -126,6 +140,9 @@ pub struct Recipe {
     pub shrinkage: Option<Shrinkage>,
     /// The constants of smoothing.
     pub smoothing: Option<SmoothingConfig>,
+    /// Whether a span model chooses the trees. By default it does for [`Quality::Balanced`], unless a learner is named
+    /// without a recipe.
+    pub stacking: Option<Stacking>,
     /// The seed from which the seeds of the members are derived.
     pub seed: u64,
 }
@@ -142,6 +159,7 @@ impl Default for Recipe {
             scaling: None,
             shrinkage: None,
             smoothing: None,
+            stacking: None,
             seed: SEED,
         }
     }
@@ -167,6 +185,14 @@ impl Recipe {
         if let Some(smoothing) = self.smoothing {
             config.smoothing = smoothing;
         }
+        let usual = match self.quality.unwrap_or_default() {
+            Quality::Balanced if !alone => Stacking::Spans,
+            Quality::Fast | Quality::Balanced | Quality::Best => Stacking::Grammars,
+        };
+        config.spans = match self.stacking.unwrap_or(usual) {
+            Stacking::Grammars => None,
+            Stacking::Spans => Some(SpanConfig::default()),
+        };
         config.with_seed(self.seed)
     }
 
@@ -231,5 +257,18 @@ mod tests {
         assert_eq!(members, [5, 6, 7].map(|seed| Some((seed, DROPOUT))));
         let recipe = Recipe { learner: Some(StateLearner::Spectral), ..Recipe::default() };
         assert_eq!(recipe.config().members.iter().map(of).collect::<Vec<_>>(), [Some((1, 0.0))]);
+    }
+
+    #[test]
+    fn a_named_learner_and_the_fast_recipe_have_no_span_model_unless_asked_for() {
+        let spans = |recipe: Recipe| recipe.config().spans.map(|spans| spans.seed);
+        assert_eq!(spans(Recipe { seed: 7, ..Recipe::default() }), Some(7));
+        assert_eq!(spans(Recipe { quality: Some(Quality::Fast), ..Recipe::default() }), None);
+        let alone = Recipe { learner: Some(StateLearner::Spectral), ..Recipe::default() };
+        assert_eq!(spans(alone.clone()), None);
+        assert_eq!(spans(Recipe { stacking: Some(Stacking::Spans), ..alone.clone() }), Some(1));
+        assert_eq!(spans(Recipe { quality: Some(Quality::Balanced), ..alone }), Some(1));
+        let off = Recipe { stacking: Some(Stacking::Grammars), ..Recipe::default() };
+        assert_eq!(spans(off), None);
     }
 }

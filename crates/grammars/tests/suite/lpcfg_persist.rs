@@ -10,6 +10,7 @@ use eigentree_grammars::lexicon::Observation;
 use eigentree_grammars::lpcfg::{
     Companion, Lpcfg, LpcfgConfig, LpcfgLearner, Method, Parser, ParserConfig, Scratch, SpectralConfig,
 };
+use eigentree_grammars::spans::SpanConfig;
 use models::learn::{Learner, Silent};
 use models::persist::{Container, ContainerWriter, Kind, LoadError, ModelFile};
 use serde_json::{Value, json};
@@ -27,6 +28,7 @@ fn config() -> LpcfgConfig {
     LpcfgConfig {
         members: vec![Method::Spectral(spectral(1)), Method::Cluster { spectral: spectral(2), steps: 1 }],
         companions: vec![Companion { normal_form: other, members: vec![Method::Spectral(spectral(3))] }],
+        spans: Some(SpanConfig { epochs: 2, max_bits: 12, ..SpanConfig::default() }),
         ..LpcfgConfig::default()
     }
 }
@@ -116,6 +118,7 @@ enum Contents {
     U8(Vec<u8>),
     U16(Vec<u16>),
     U32(Vec<u32>),
+    I16(Vec<i16>),
     F32(Vec<f32>),
     F64(Vec<f64>),
 }
@@ -140,6 +143,7 @@ fn forge(bytes: &[u8], name: &str, change: impl Fn(&mut Contents)) -> Result<Lpc
             Kind::U8 => Contents::U8(container.array(full).unwrap().into_vec()),
             Kind::U16 => Contents::U16(container.array(full).unwrap().into_vec()),
             Kind::U32 => Contents::U32(container.array(full).unwrap().into_vec()),
+            Kind::I16 => Contents::I16(container.array(full).unwrap().into_vec()),
             Kind::F32 => Contents::F32(container.array(full).unwrap().into_vec()),
             Kind::F64 => Contents::F64(container.array(full).unwrap().into_vec()),
             kind => panic!("a section of the kind {kind}"),
@@ -158,6 +162,7 @@ fn forge(bytes: &[u8], name: &str, change: impl Fn(&mut Contents)) -> Result<Lpc
             Contents::U8(numbers) => writer.tensor(full, &shape(numbers.len()), numbers),
             Contents::U16(numbers) => writer.tensor(full, &shape(numbers.len()), numbers),
             Contents::U32(numbers) => writer.tensor(full, &shape(numbers.len()), numbers),
+            Contents::I16(numbers) => writer.tensor(full, &shape(numbers.len()), numbers),
             Contents::F32(numbers) => writer.tensor(full, &shape(numbers.len()), numbers),
             Contents::F64(numbers) => writer.tensor(full, &shape(numbers.len()), numbers),
         }
@@ -177,6 +182,13 @@ fn numbers(contents: &mut Contents) -> &mut Vec<u32> {
     match contents {
         Contents::U32(numbers) => numbers,
         _ => panic!("no section of u32"),
+    }
+}
+
+fn json_of(contents: &mut Contents) -> &mut Value {
+    match contents {
+        Contents::Json(value) => value,
+        _ => panic!("no JSON"),
     }
 }
 
@@ -251,6 +263,19 @@ fn sections_that_do_not_fit_are_refused() {
         ("a spectrum too many", "grammar0/member0/summary/lengths", last),
         ("very many singular values", "grammar0/member0/summary/lengths", |c| numbers(c).fill(u32::MAX)),
         ("a rank beyond its spectrum", "grammar0/member0/summary/ranks", |c| numbers(c).fill(1000)),
+        ("features of another version", "spans/form", |c| json_of(c)["templates"] = json!(2)),
+        ("a threshold of 0", "spans/form", |c| json_of(c)["least_posterior"] = json!(0.0)),
+        ("a step of 0", "spans/form", |c| json_of(c)["step"] = json!(0.0)),
+        ("no weights of the grammar", "spans/form", |c| json_of(c)["grammar"] = json!(null)),
+        ("an infinite weight", "spans/form", |c| json_of(c)["grammar"]["rule"] = json!(1e300)),
+        ("a weight too few", "spans/weights", |c| match c {
+            Contents::I16(weights) => drop(weights.pop()),
+            _ => panic!("no weights"),
+        }),
+        ("hardly any weights", "spans/weights", |c| match c {
+            Contents::I16(weights) => weights.truncate(2),
+            _ => panic!("no weights"),
+        }),
         ("spectra without ranks", "grammar0/member0/summary/ranks", |c| numbers(c).fill(0)),
     ];
     for (what, name, change) in changes {
@@ -262,6 +287,48 @@ fn sections_that_do_not_fit_are_refused() {
             Err(_) => panic!("{what} made loading panic"),
         }
     }
+}
+
+/// Files of earlier versions have no span model, and the grammars alone choose.
+#[test]
+fn without_its_sections_there_is_no_span_model() {
+    let model = learn();
+    assert!(model.spans().is_some());
+    let alone = load(&save(&model.clone().without_spans())).unwrap();
+    assert!(alone.spans().is_none());
+    let plain = LpcfgLearner { config: LpcfgConfig { spans: None, ..config() } };
+    let plain = plain.learn(&treebank(150, 1), &mut Silent).unwrap().model;
+    assert!(save(&alone) == save(&plain), "the span model changes the grammars");
+}
+
+/// Lists are ranked by the probability of a tree, so all trees together have the confidence of each label.
+#[test]
+fn confidences_are_sums_over_the_trees_of_the_list() {
+    let model = learn();
+    let parser = Parser::new(&model, ParserConfig::default());
+    let mut scratch = Scratch::default();
+    let mut compared = 0;
+    for tree in treebank(60, 4) {
+        let words: Vec<Observation<'_>> = tree.words().map(Observation::Word).collect();
+        let (list, marginals) = parser.parse_with_marginals(&words, 400, &mut scratch);
+        let marginals = marginals.unwrap();
+        assert!(list.windows(2).all(|pair| pair[0].log_probability >= pair[1].log_probability));
+        let total: f64 = list.iter().map(|parse| parse.log_probability.exp()).sum();
+        if list.len() == 400 || (total - 1.0).abs() > 1e-4 {
+            continue;
+        }
+        for marginal in marginals.spans().iter().filter(|marginal| marginal.end > marginal.start + 1) {
+            let has = |parse: &&eigentree_grammars::pcfg::Parse| {
+                parse.tree.nodes().any(|node| {
+                    node.label() == marginal.label && node.span() == (marginal.start..marginal.end)
+                })
+            };
+            let sum: f64 = list.iter().filter(has).map(|parse| parse.log_probability.exp()).sum();
+            assert!((sum - f64::from(marginal.confidence)).abs() < 1e-3, "{marginal:?}: {sum}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 50, "{compared} labels");
 }
 
 /// Finite but meaningless values may give bad trees, but never a panic.

@@ -3,7 +3,9 @@
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use eigentree::models::lpcfg::{FeatureSet, Quality, Recipe, Shrinkage, SmoothingConfig, StateLearner};
+use eigentree::models::lpcfg::{
+    FeatureSet, Quality, Recipe, Shrinkage, SmoothingConfig, Stacking, StateLearner,
+};
 use eigentree::models::pcfg::PcfgConfig;
 use eigentree::parsing::TagUse;
 use eigentree::spectral::moments::Scaling;
@@ -26,9 +28,11 @@ pub(in crate::args) const MAX_STATES: i64 = 256;
 EXAMPLES
   A parser, scored on a development set with gold tags and from words alone:
     eigentree train lpcfg train.ptb --dev dev.ptb -o en.eig
-  The most accurate parser, and the fastest training:
-    eigentree train lpcfg train.ptb --quality best -o best.eig
+  More grammars below the span model, and the fastest training:
+    eigentree train lpcfg train.ptb --quality best --spans on -o best.eig
     eigentree train lpcfg train.ptb --quality fast -o fast.eig
+  The grammars alone, without the span model that chooses among their trees:
+    eigentree train lpcfg train.ptb --spans off -o grammars.eig
   Smoothing constants tuned on a tenth of the training trees:
     eigentree train lpcfg train.ptb --tune -o tuned.eig
   Other learners of the same model, and the baseline without latent states:
@@ -64,6 +68,9 @@ pub(crate) struct TrainLpcfgArgs {
     /// Shrink directions that may be due to chance [default: from the recipe]
     #[arg(long, value_enum, value_name = "SWITCH", help_heading = "Learning")]
     shrinkage: Option<SwitchArg>,
+    /// Let a span model choose among the trees that the grammar finds plausible [default: from the recipe]
+    #[arg(long, value_enum, value_name = "SWITCH", help_heading = "Learning")]
+    spans: Option<SwitchArg>,
     /// Back-off constants for rules, words and rare-word classes, such as 10,10,10; one number for all three, or `none`
     /// [default: from the recipe]
     #[arg(long, value_name = "C", conflicts_with = "tune", help_heading = "Learning")]
@@ -79,7 +86,7 @@ pub(crate) struct TrainLpcfgArgs {
 enum QualityArg {
     /// One small model
     Fast,
-    /// One model
+    /// Two models, and a span model that chooses among their trees
     Balanced,
     /// An ensemble of several models
     Best,
@@ -205,6 +212,7 @@ impl TrainLpcfgArgs {
             (self.scaling.is_some(), "--scaling"),
             (self.shrinkage.is_some(), "--shrinkage"),
             (self.smoothing.is_some(), "--smoothing"),
+            (self.spans.is_some(), "--spans"),
             (self.tune, "--tune"),
             (
                 self.grammar.head_rules.is_some() && self.grammar.binarize != Some(BinarizeArg::Head),
@@ -246,6 +254,10 @@ impl TrainLpcfgArgs {
                 SwitchArg::Off => Shrinkage::None,
             }),
             smoothing: self.smoothing.map(|SmoothingArg(smoothing)| smoothing),
+            stacking: self.spans.map(|spans| match spans {
+                SwitchArg::On => Stacking::Spans,
+                SwitchArg::Off => Stacking::Grammars,
+            }),
             seed,
         }
     }

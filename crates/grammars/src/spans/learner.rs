@@ -1,0 +1,136 @@
+//! Learns the weights as a conditional random field: AdaGrad on the log-likelihood of the right trees.
+//!
+//! ```text
+//! ∂/∂θ_f −log p(t | x) = Σ_parts (µ(part) − [part ∈ t]) φ_f(part)
+//! ```
+//!
+//! One step per sentence, in an order that is shuffled for every pass. Parts that the model is certain of change nothing
+//! and are passed over, which is most of them after the first pass. The result is the mean of the weights after each of
+//! the later passes.
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::config::SpanConfig;
+use super::examples::Example;
+use super::features::Places;
+use super::inference::{Posteriors, Scores};
+use super::model::{GrammarWeights, SpanModel, bounded, score};
+use super::weights::Training;
+use models::learn::{LearnError, Progress};
+
+/// Slopes below this change no weight.
+const NEGLIGIBLE: f32 = 1e-3;
+/// The rate and the damping of the few weights of the grammar, which see every part.
+const GRAMMAR_RATE: f32 = 0.02;
+const GRAMMAR_DAMPING: f32 = 1.0;
+/// Number of sentences between two calls of the observer.
+const ROUND: usize = 256;
+
+/// Learns a [`SpanModel`] from judged sentences.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SpanLearner {
+    pub(crate) config: SpanConfig,
+}
+
+impl SpanLearner {
+    /// Learns from examples.
+    pub(crate) fn learn(
+        &self,
+        examples: &[Example],
+        progress: &mut Progress<'_>,
+    ) -> Result<SpanModel, LearnError> {
+        let config = &self.config;
+        let words = examples.iter().map(|example| example.lattice.words).sum();
+        progress.stage("learn spans", Some((config.epochs * examples.len()) as u64))?;
+        let reached = examples.iter().filter(|example| example.reached).count();
+        progress.figure("judged trees", examples.len() as f64);
+        progress.figure("right trees among those left", reached as f64);
+        let mut descent = Descent {
+            weights: Training::new(config.bits(words), config.rate, config.damping),
+            size: 1 << config.bits(words),
+            grammar: GrammarWeights::START.array(),
+            squares: [0.0; 5],
+            places: Places::default(),
+            scores: Scores::default(),
+            posteriors: Posteriors::default(),
+        };
+        let mut grammar_sums = [0.0_f32; 5];
+        let mut summed = 0;
+        let mut order: Vec<usize> = (0..examples.len()).collect();
+        let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
+        for epoch in 0..config.epochs {
+            order.shuffle(&mut rng);
+            let mut loss = 0.0;
+            for round in order.chunks(ROUND) {
+                for &at in round {
+                    loss += descent.step(&examples[at]);
+                }
+                progress.advance(round.len() as u64)?;
+            }
+            progress.figure("mean loss", loss / examples.len().max(1) as f64);
+            if 2 * (epoch + 1) >= config.epochs {
+                summed += 1;
+                descent.weights.remember();
+                grammar_sums.iter_mut().zip(descent.grammar).for_each(|(sum, weight)| *sum += weight);
+            }
+        }
+        let share = 1.0 / summed.max(1) as f32;
+        Ok(SpanModel {
+            weights: descent.weights.average(),
+            grammar: GrammarWeights::from_array(grammar_sums.map(|sum| sum * share)),
+            least_posterior: config.least_posterior,
+            frequent: config.frequent,
+        })
+    }
+}
+
+/// Weights while they are learnt, with scratch memory.
+struct Descent {
+    weights: Training,
+    size: usize,
+    grammar: [f32; 5],
+    squares: [f32; 5],
+    places: Places,
+    scores: Scores,
+    posteriors: Posteriors,
+}
+
+impl Descent {
+    /// Takes one step; returns the loss before it.
+    fn step(&mut self, example: &Example) -> f64 {
+        let Self { weights, size, grammar, squares, places, scores, posteriors } = self;
+        let lattice = &example.lattice;
+        places.fill(&example.view, lattice, *size);
+        score(lattice, places, grammar, |places| weights.sum(places), scores);
+        let total = posteriors.fill(lattice, scores);
+        let sum = |scores: &[f32], right: &[bool]| -> f64 {
+            scores.iter().zip(right).filter(|(_, right)| **right).map(|(&score, _)| f64::from(score)).sum()
+        };
+        let right = sum(&scores.nodes, &example.right_nodes) + sum(&scores.branches, &example.right_branches);
+        let mut slopes = [0.0_f32; 5];
+        for (node, (&posterior, &right)) in posteriors.nodes.iter().zip(&example.right_nodes).enumerate() {
+            let slope = posterior - f32::from(u8::from(right));
+            if slope.abs() > NEGLIGIBLE {
+                weights.descend(places.of_node(node), slope);
+                for (kind, value) in GrammarWeights::node_features(lattice, node) {
+                    slopes[kind] += slope * value;
+                }
+            }
+        }
+        for (at, (&posterior, &right)) in posteriors.branches.iter().zip(&example.right_branches).enumerate()
+        {
+            let slope = posterior - f32::from(u8::from(right));
+            if slope.abs() > NEGLIGIBLE {
+                weights.descend(places.of_branch(at), slope);
+                slopes[0] += slope * bounded(lattice.branches[at].log);
+            }
+        }
+        for ((weight, squares), slope) in grammar.iter_mut().zip(squares).zip(slopes) {
+            *squares += slope * slope;
+            *weight -= GRAMMAR_RATE * slope / (*squares + GRAMMAR_DAMPING).sqrt();
+        }
+        total - right
+    }
+}

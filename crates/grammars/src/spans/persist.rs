@@ -1,0 +1,72 @@
+//! Model file sections of a span model.
+//!
+//! ```text
+//! form       the weights of what the grammar says, thresholds, the value of a step
+//! weights    the weights of the hashed features, in steps
+//! ```
+
+use serde::{Deserialize, Serialize};
+
+use super::model::{GrammarWeights, SpanModel};
+use super::weights::Weights;
+use models::persist::{Container, ContainerWriter, LoadError, Storage};
+
+/// The part of the model that is not an array.
+#[derive(Serialize, Deserialize)]
+struct Form {
+    /// The version of hashes and templates, which say where weights are.
+    templates: u32,
+    grammar: GrammarWeights,
+    least_posterior: f32,
+    frequent: f64,
+    step: f32,
+}
+
+/// Changes with the templates and hashes.
+const TEMPLATES: u32 = 1;
+
+impl SpanModel {
+    /// Writes the sections.
+    pub(crate) fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
+        let Self { weights, grammar, least_posterior, frequent } = self;
+        let form = Form {
+            templates: TEMPLATES,
+            grammar: *grammar,
+            least_posterior: *least_posterior,
+            frequent: *frequent,
+            step: weights.step,
+        };
+        writer.json("form", &form);
+        writer.array("weights", &weights.values[..]);
+    }
+
+    /// Reads the sections, if there are any.
+    pub(crate) fn load(container: &Container) -> Result<Option<Self>, LoadError> {
+        if !container.contains("form") {
+            return Ok(None);
+        }
+        let form: Form = container.json("form")?;
+        if form.templates != TEMPLATES {
+            return Err(LoadError::invalid("form", "its features are those of another version"));
+        }
+        let probability = form.least_posterior > 0.0 && form.least_posterior < 1.0;
+        let sound = probability && form.frequent.is_finite() && form.step > 0.0 && form.step.is_finite();
+        if !sound {
+            return Err(LoadError::invalid("form", "a threshold or the step is out of range"));
+        }
+        if !form.grammar.array().iter().all(|weight| weight.is_finite()) {
+            return Err(LoadError::invalid("form", "a weight is not finite"));
+        }
+        let values: Storage<i16> = container.array("weights")?;
+        let length = values.len();
+        if !length.is_power_of_two() || !Self::BITS.contains(&length.ilog2()) {
+            return Err(LoadError::invalid("weights", "its length is not a power of two in range"));
+        }
+        Ok(Some(Self {
+            weights: Weights { values, step: form.step },
+            grammar: form.grammar,
+            least_posterior: form.least_posterior,
+            frequent: form.frequent,
+        }))
+    }
+}
