@@ -1,4 +1,5 @@
-//! From raw text to labelled words: the tokenizer and the tagger.
+//! From raw text to labelled words: the tokenizer, the tagger and the lemmatizer.
 
+pub mod lemmatizer;
 pub mod tagger;
 pub mod tokenizer;

@@ -171,7 +171,7 @@ pub fn column_of(name: &str) -> Option<Column> {
     Column::ALL.into_iter().filter(writable).find(|column| column.name().eq_ignore_ascii_case(name))
 }
 
-/// Writes the labels of a tagger into the columns of a sentence.
+/// Writes the labels and lemmas of a tagger into the columns of a sentence.
 pub fn annotate_columns(
     tagger: &Tagger,
     sentence: &mut Sentence,
@@ -192,6 +192,8 @@ pub fn annotate_columns_with(
         Confidences::Skip => (tagger.tag(&words, scratch), Vec::new()),
         Confidences::Compute => tagger.tag_with_confidence(&words, scratch),
     };
+    let mut lemmas: Vec<String> = Vec::new();
+    tagger.lemmatize(&words, &tagging, scratch, |_, lemma| lemmas.push(lemma.to_owned()));
     for (number, column) in tagger.columns().iter().enumerate() {
         let Some(target) = column_of(column.name()) else { continue };
         for (index, label) in tagging.labels(number).enumerate() {
@@ -201,7 +203,7 @@ pub fn annotate_columns_with(
             sentence.set_misc_value(index, &format!("{}_confidence", column.name()), &four(*confidence))?;
         }
     }
-    Ok(())
+    lemmas.iter().enumerate().try_for_each(|(index, lemma)| sentence.set_column(index, Column::Lemma, lemma))
 }
 
 /// The sentence with each of the best sequences of labels of the first column and their log-probabilities, best first.

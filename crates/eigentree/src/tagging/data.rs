@@ -2,12 +2,14 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 use corpus::error::SyntaxError;
 use corpus::format::bio::{BioReader, Scheme, lenient_entities};
 use corpus::format::conllu::{Column, Sentence};
 use corpus::tree::Tree;
 use models::learn::Observer;
+use tagging::lemmatizer::Lexicon;
 use tagging::tagger::{ColumnKind, Gazetteer, Resources, TaggedSentence, TaggerData};
 
 use crate::Error;
@@ -36,12 +38,18 @@ pub fn tagged_sentences(sentences: &[Sentence], columns: &[Column]) -> Result<Ve
     Ok(sentences.iter().map(|sentence| labelled(sentence, columns)).collect())
 }
 
+/// The columns with lemmas, which are made from the labels of the others, at the end.
+fn lemmas_last(columns: &[Column]) -> impl Iterator<Item = Column> {
+    let (lemmas, labels): (Vec<Column>, Vec<Column>) =
+        columns.iter().partition(|column| **column == Column::Lemma);
+    labels.into_iter().chain(lemmas)
+}
+
 fn labelled(sentence: &Sentence, columns: &[Column]) -> TaggedSentence {
     TaggedSentence {
         words: sentence.words().map(|word| word.form().to_owned()).collect(),
-        labels: columns
-            .iter()
-            .map(|&column| sentence.words().map(|word| word.column(column).to_owned()).collect())
+        labels: lemmas_last(columns)
+            .map(|column| sentence.words().map(|word| word.column(column).to_owned()).collect())
             .collect(),
     }
 }
@@ -55,9 +63,13 @@ pub fn filled_columns(sentences: &[Sentence], columns: &[Column]) -> Vec<Column>
     columns.iter().copied().filter(|&column| !is_empty_column(sentences, column)).collect()
 }
 
-/// Columns in the form that a tagger needs.
+/// Columns in the form and the order that a tagger needs.
 pub fn label_columns(columns: &[Column]) -> Vec<(String, ColumnKind)> {
-    columns.iter().map(|column| (column.name().to_ascii_lowercase(), ColumnKind::Plain)).collect()
+    let kind = |column: Column| match column {
+        Column::Lemma => ColumnKind::Lemmas,
+        _ => ColumnKind::Plain,
+    };
+    lemmas_last(columns).map(|column| (column.name().to_ascii_lowercase(), kind(column))).collect()
 }
 
 /// Training data for the columns of a tagger.
@@ -127,6 +139,25 @@ pub fn entity_columns() -> Vec<(String, ColumnKind)> {
     vec![("entities".to_owned(), ColumnKind::Spans)]
 }
 
+/// Reads a lexicon: lines of form, lemma, UPOS and optionally FEATS, separated by tabs.
+pub fn read_lexicon(path: impl AsRef<Path>) -> Result<Arc<Lexicon>, Error> {
+    let (name, text) = read_text(path.as_ref(), "lexicon")?;
+    let lexicon =
+        Lexicon::parse(&text).map_err(|(line, what)| Error::Data(format!("{name}:{line}: {what}")))?;
+    Ok(Arc::new(lexicon))
+}
+
+/// The name and the whole text of a file.
+fn read_text(path: &Path, what: &str) -> Result<(String, String), Error> {
+    let mut input = Input::open(path)?;
+    let name = input.name().to_owned();
+    let mut text = String::new();
+    input
+        .read_to_string(&mut text)
+        .map_err(|error| Error::Data(format!("cannot read the {what} {name}: {error}")))?;
+    Ok((name, text))
+}
+
 /// Reads lists of names, one name per line. Each file is a list with the name of the file.
 pub fn read_gazetteer(paths: &[impl AsRef<Path>]) -> Result<Option<Gazetteer>, Error> {
     if paths.is_empty() {
@@ -134,13 +165,7 @@ pub fn read_gazetteer(paths: &[impl AsRef<Path>]) -> Result<Option<Gazetteer>, E
     }
     let mut lists = Vec::new();
     for path in paths {
-        let mut input = Input::open(path)?;
-        let name = input.name().to_owned();
-        let mut text = String::new();
-        input
-            .read_to_string(&mut text)
-            .map_err(|error| Error::Data(format!("cannot read the list of names {name}: {error}")))?;
-        lists.push((name, text));
+        lists.push(read_text(path.as_ref(), "list of names")?);
     }
     let entries = lists.iter().flat_map(|(name, text)| text.lines().map(move |line| (name.as_str(), line)));
     Ok(Some(Gazetteer::new(entries)))

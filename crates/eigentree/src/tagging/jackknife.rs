@@ -26,7 +26,7 @@ const PASSES_SHARE: usize = 2;
 /// Number of sentences per task.
 const CHUNK: usize = 64;
 
-/// The sentences with their `columns` predicted by taggers learnt from the other folds. With fewer than two folds, or
+/// The sentences with their `columns`, apart from lemmas, predicted by taggers learnt from the other folds. With fewer than two folds, or
 /// fewer sentences than folds, the sentences are unchanged.
 pub fn jackknife(
     sentences: &[Sentence],
@@ -40,6 +40,8 @@ pub fn jackknife(
     if folds < 2 || sentences.len() < folds {
         return Ok(tagged);
     }
+    // Lemmas follow from the tags, and no stage learns from them.
+    let columns: Vec<Column> = columns.iter().copied().filter(|column| *column != Column::Lemma).collect();
     let passes = learner.config.passes.div_ceil(PASSES_SHARE);
     let learner = TaggerLearner { config: TaggerConfig { passes, ..learner.config.clone() } };
     let run = RUN.min(sentences.len() / folds);
@@ -49,7 +51,7 @@ pub fn jackknife(
         for (index, sentence) in sentences.iter().enumerate() {
             if fold_of(index) == fold { own.push(index) } else { others.push(sentence) }
         }
-        let data = column_data(others, columns, resources.clone());
+        let data = column_data(others, &columns, resources.clone());
         let tagger = learner.learn(&data, observer)?.model;
         for (index, sentence) in own.iter().zip(tag_all(&tagger, sentences, &own)?) {
             tagged[*index] = sentence;

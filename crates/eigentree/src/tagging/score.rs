@@ -26,27 +26,35 @@ pub fn score_tagger(
     let tagged: Vec<Vec<Vec<String>>> = map_in_memory(sentences, observer, |sentence, scratch| {
         let tagging = tagger.tag(&sentence.words, scratch);
         let labels = |column| tagging.labels(column).map(str::to_owned).collect();
-        (0..tagger.columns().len()).map(labels).collect()
+        let mut all: Vec<Vec<String>> = (0..tagger.columns().len()).map(labels).collect();
+        if tagger.lemmatizer().is_some() {
+            let mut lemmas = Vec::with_capacity(sentence.words.len());
+            tagger.lemmatize(&sentence.words, &tagging, scratch, |_, lemma| lemmas.push(lemma.to_owned()));
+            all.push(lemmas);
+        }
+        all
     })?;
     let mut scores = TaggerScores::default();
-    for (number, column) in tagger.columns().iter().enumerate() {
+    let labels = tagger.columns().iter().map(|column| (column.name(), column.kind()));
+    let lemmas = tagger.lemmatizer().map(|_| ("lemma", ColumnKind::Lemmas));
+    for (number, (name, kind)) in labels.chain(lemmas).enumerate() {
         let mut tags = TagScores::default();
         let mut entities = EntityScores::default();
         for (sentence, predicted) in sentences.iter().zip(&tagged) {
             let Some(gold) = sentence.labels.get(number) else {
-                return Err(Error::Data(format!("no gold labels for column {}", column.name())));
+                return Err(Error::Data(format!("no gold labels for column {name}")));
             };
             let known = |index: usize| match tagger.knows(&sentence.words[index]) {
                 true => Familiarity::Known,
                 false => Familiarity::Unknown,
             };
             tags.score(gold, &predicted[number], known)?;
-            if column.kind() == ColumnKind::Spans {
+            if kind == ColumnKind::Spans {
                 entities.score(gold, &predicted[number])?;
             }
         }
-        scores.columns.push((column.name().to_owned(), tags));
-        if column.kind() == ColumnKind::Spans {
+        scores.columns.push((name.to_owned(), tags));
+        if kind == ColumnKind::Spans {
             scores.entities = Some(entities);
         }
     }

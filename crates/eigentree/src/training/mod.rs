@@ -74,7 +74,7 @@ pub use lpcfg::LpcfgJob;
 pub use mst::{MstJob, WordClasses};
 pub use options::OptionError;
 pub use pcfg::PcfgJob;
-pub use pipeline::{PipelineData, PipelineJob, PipelineParser};
+pub use pipeline::{PipelineData, PipelineJob, PipelineParser, TAGGER_COLUMNS};
 pub use prepare::{Annotation, prepare};
 pub use request::{TrainedModel, TrainingFamily, TrainingOptions, TrainingQuality, TrainingRequest};
 pub use reranker::RerankerJob;

@@ -21,6 +21,9 @@ use crate::clustering::{GatherConfig, gather, learn, paths_of};
 use crate::pipeline::{Pipeline, annotate_columns};
 use crate::tagging::{column_data, entity_columns, filled_columns, jackknife, tagged_sentences};
 
+/// The columns that taggers and pipelines learn unless told otherwise, as far as the treebank has them.
+pub const TAGGER_COLUMNS: [Column; 4] = [Column::Upos, Column::Xpos, Column::Feats, Column::Lemma];
+
 /// Training of a pipeline. The default is that of `eigentree train pipeline`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -54,7 +57,7 @@ pub enum PipelineParser {
 impl Default for PipelineJob {
     fn default() -> Self {
         Self {
-            columns: vec![Column::Upos, Column::Xpos, Column::Feats],
+            columns: TAGGER_COLUMNS.to_vec(),
             tagger: TaggerConfig::default(),
             entities: TaggerConfig::entities(),
             parser: PipelineParser::IfTrees(MstConfig::default()),
@@ -186,8 +189,10 @@ impl Job for PipelineJob {
         let mut scores = DevScores::default();
         if let Some(tagger) = &pipeline.tagger {
             let learnt = tagger.columns();
-            let is_learnt =
-                |column: &Column| learnt.iter().any(|own| own.name().eq_ignore_ascii_case(column.name()));
+            let is_learnt = |column: &Column| match column {
+                Column::Lemma => tagger.lemmatizer().is_some(),
+                _ => learnt.iter().any(|own| own.name().eq_ignore_ascii_case(column.name())),
+            };
             let columns: Vec<Column> = self.columns.iter().copied().filter(is_learnt).collect();
             scores.push("dev", score_labels(tagger, &tagged_sentences(dev, &columns)?, observer)?);
         }
@@ -230,7 +235,8 @@ impl Stages<'_> {
     /// Learns the parser from tags like those that the tagger will give it.
     fn parser(&mut self, config: &MstConfig) -> Result<Mst, Error> {
         let PipelineData { sentences, resources, .. } = self.data;
-        let folds = if self.columns.is_empty() { 1 } else { self.job.folds };
+        let tags = self.columns.iter().any(|column| *column != Column::Lemma);
+        let folds = if tags { self.job.folds } else { 1 };
         let tagger = TaggerLearner { config: self.job.tagger.clone() };
         let tagged = jackknife(sentences, self.columns, resources, &tagger, folds, self.observer)?;
         let learner = MstLearner { config: config.clone(), clusters: resources.clusters.clone() };

@@ -6,10 +6,11 @@
 //!
 //! - [`Key`], [`Namer`]: names of features. Model files contain them, so they never change.
 //! - [`WordFacts`]: properties of a single word that features use.
-//! - [`Counters`], [`Numbering`]: select and number the frequent features.
+//! - [`Counters`], [`Numbering`]: select and number the frequent features; [`Cases`]: those of a classifier's examples.
 //! - [`Rows`]: weights during training, with AdaGrad (Duchi, Hazan and Singer 2011).
 //! - [`SparseWeights`]: weights of a finished model, and their sections in a file.
 
+mod cases;
 mod counters;
 mod hash;
 mod key_table;
@@ -21,6 +22,7 @@ mod shuffle;
 mod weights;
 mod word_facts;
 
+pub use cases::Cases;
 pub use counters::Counters;
 pub use hash::Key;
 pub use key_table::KeyTable;

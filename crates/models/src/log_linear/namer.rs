@@ -15,6 +15,11 @@ impl<F: FnMut(u32)> Namer<F> {
         Self { next: Key::of(10).with(kind), number: 0, feature }
     }
 
+    /// A namer whose templates have the same numbers, for features of parts that occur any number of times.
+    pub fn again(&mut self) -> Namer<&mut F> {
+        Namer { next: self.next, number: self.number, feature: &mut self.feature }
+    }
+
     /// Emits the conjunction of `parts`. If a part is missing (0), emits nothing.
     pub fn feature<const N: usize>(&mut self, parts: [u64; N]) {
         self.number += 1;

@@ -1,7 +1,10 @@
 //! Training data of taggers.
 
+use std::sync::Arc;
+
 use super::gazetteer::Gazetteer;
 use super::labels::ColumnKind;
+use crate::lemmatizer::Lexicon;
 use models::representations::{ClusterPaths, VectorTable};
 
 /// A sentence with its labels.
@@ -22,12 +25,14 @@ pub struct Resources {
     pub vectors: Option<VectorTable>,
     /// Lists of names.
     pub gazetteer: Option<Gazetteer>,
+    /// Words with their lemmas. The model keeps the lemmas only.
+    pub lexicon: Option<Arc<Lexicon>>,
 }
 
 /// Training data.
 #[derive(Clone, Debug, Default)]
 pub struct TaggerData {
-    /// The names of the columns, and the kind of their labels.
+    /// The names of the columns, and the kind of their labels. A column of lemmas is the last one.
     pub columns: Vec<(String, ColumnKind)>,
     /// The sentences.
     pub sentences: Vec<TaggedSentence>,

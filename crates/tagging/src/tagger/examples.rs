@@ -62,6 +62,10 @@ impl Examples {
             vectors: Vec::new(),
             columns: columns.len(),
         };
+        if columns.is_empty() {
+            let (rows, _) = Rows::new(&[], 0);
+            return Ok((examples, rows, Vec::new()));
+        }
         let mut counters = Counters::new();
         // The labels of a word in all columns, as one number.
         let mut outcomes: Vec<u32> = Vec::new();

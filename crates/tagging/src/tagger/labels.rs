@@ -14,6 +14,9 @@ use models::learn::LearnError;
 pub enum ColumnKind {
     /// Labels of single words; any label may follow any other.
     Plain,
+    /// Lemmas: no labels, but strings that a [`Lemmatizer`](crate::lemmatizer::Lemmatizer) makes of the forms and the
+    /// labels of the other columns.
+    Lemmas,
     /// Parts of spans in the BIOES scheme: `I` and `E` only follow `B` or `I` of their class, and nothing else follows
     /// these.
     Spans,

@@ -1,14 +1,15 @@
 //! Learns a tagger from labelled sentences.
 
 use super::config::TaggerConfig;
-use super::data::TaggerData;
+use super::data::{Resources, TaggerData};
 use super::descent::Descent;
 use super::dictionary::Dictionary;
 use super::examples::Examples;
-use super::labels::{self, LabelColumn};
+use super::labels::{self, ColumnKind, LabelColumn};
 use super::model::Tagger;
 use super::vectors::VectorRows;
-use models::learn::{LearnError, Learned, Learner, Observer, Progress};
+use crate::lemmatizer::{Lemmatizer, LemmatizerData, LemmatizerLearner};
+use models::learn::{LearnError, LearnReport, Learned, Learner, Observer, Progress};
 use models::log_linear::SparseWeights;
 
 /// Learns taggers.
@@ -45,9 +46,10 @@ impl Learner for TaggerLearner {
 
     fn learn(&self, data: &TaggerData, observer: &mut dyn Observer) -> Result<Learned<Tagger>, LearnError> {
         check(data)?;
+        let lemmatizer = self.lemmas(data, observer)?;
         let mut progress = Progress::new(observer);
         let config = &self.config;
-        let columns = labels::collect(&data.columns, &data.sentences)?;
+        let columns = labels::collect(label_columns(data), &data.sentences)?;
         let dictionary = Dictionary::of(&data.sentences, &columns, config);
         let resources = &data.resources;
         let (examples, rows, named) =
@@ -64,22 +66,69 @@ impl Learner for TaggerLearner {
         let transitions = chains.into_iter().map(|chain| chain.mean(passes)).collect();
         progress.figure("labels", columns.iter().map(LabelColumn::len).sum::<usize>() as f64);
         progress.figure("words in the dictionary", dictionary.len() as f64);
+        let (lemmatizer, lemma_report) = lemmatizer.map(|learned| (learned.model, learned.report)).unzip();
         let model = Tagger {
             config: config.clone(),
             columns,
             dictionary,
-            resources: resources.clone(),
+            resources: Resources { lexicon: None, ..resources.clone() },
             weights,
             vector_weights,
             transitions,
+            lemmatizer,
         };
-        Ok(progress.finish(model))
+        let mut learned = progress.finish(model);
+        learned.report.stages.extend(lemma_report.into_iter().flat_map(|report: LearnReport| report.stages));
+        Ok(learned)
+    }
+}
+
+impl TaggerLearner {
+    /// Learns the lemmas, if the data has them.
+    fn lemmas(
+        &self,
+        data: &TaggerData,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Learned<Lemmatizer>>, LearnError> {
+        let columns = label_columns(data);
+        if columns.len() == data.columns.len() {
+            return Ok(None);
+        }
+        let mut words = LemmatizerData::default();
+        for sentence in &data.sentences {
+            let (tags, lemmas) = sentence.labels.split_at(columns.len());
+            for (at, (form, lemma)) in sentence.words.iter().zip(&lemmas[0]).enumerate() {
+                words.push(form, tags.iter().map(|labels| labels[at].as_str()), lemma);
+            }
+        }
+        for word in data.resources.lexicon.iter().flat_map(|lexicon| &lexicon.words) {
+            let tag = |(name, _): &'_ (String, ColumnKind)| match name.as_str() {
+                "upos" => word.upos.as_str(),
+                "feats" => word.feats.as_deref().unwrap_or_default(),
+                _ => "",
+            };
+            words.push_listed(&word.form, columns.iter().map(tag), &word.lemma);
+        }
+        LemmatizerLearner::default().learn(&words, observer).map(Some)
+    }
+}
+
+/// The columns with labels: all but that of lemmas.
+fn label_columns(data: &TaggerData) -> &[(String, ColumnKind)] {
+    match data.columns.split_last() {
+        Some(((_, ColumnKind::Lemmas), labels)) => labels,
+        _ => &data.columns,
     }
 }
 
 fn check(data: &TaggerData) -> Result<(), LearnError> {
     if data.columns.is_empty() {
         return Err(LearnError::bad_config("no column to learn; name at least one"));
+    }
+    if label_columns(data).iter().any(|(_, kind)| *kind == ColumnKind::Lemmas) {
+        return Err(LearnError::bad_config(
+            "a column of lemmas must be the last one, and there can be only one",
+        ));
     }
     if data.sentences.iter().all(|sentence| sentence.words.is_empty()) {
         return Err(LearnError::bad_data("no words to learn from; give at least one sentence"));

@@ -12,6 +12,7 @@ use super::lattice::Lattice;
 use super::scratch::{Scratch, Tagging};
 use super::transitions::Transitions;
 use super::vectors::{NO_VECTOR, VectorWeights};
+use crate::lemmatizer::Lemmatizer;
 use models::log_linear::SparseWeights;
 
 /// Number of window positions before and after the word.
@@ -29,12 +30,34 @@ pub struct Tagger {
     pub(super) vector_weights: Option<VectorWeights>,
     /// One per column.
     pub(super) transitions: Vec<Transitions>,
+    /// Present if the data had a column of lemmas.
+    pub(super) lemmatizer: Option<Lemmatizer>,
 }
 
 impl Tagger {
-    /// The columns that it predicts.
+    /// The columns of labels that it predicts.
     pub fn columns(&self) -> &[LabelColumn] {
         &self.columns
+    }
+
+    /// Makes the lemmas, if the tagger was learnt for them.
+    pub fn lemmatizer(&self) -> Option<&Lemmatizer> {
+        self.lemmatizer.as_ref()
+    }
+
+    /// Calls `each` with the index and the lemma of every word, given the labels of the words. It does nothing if there
+    /// is no [`lemmatizer`](Self::lemmatizer).
+    pub fn lemmatize<S: AsRef<str>>(
+        &self,
+        words: &[S],
+        tagging: &Tagging<'_>,
+        scratch: &mut Scratch,
+        mut each: impl FnMut(usize, &str),
+    ) {
+        let Some(lemmatizer) = &self.lemmatizer else { return };
+        for (at, word) in words.iter().enumerate() {
+            each(at, lemmatizer.lemma(word.as_ref(), tagging.labels_of(at), &mut scratch.lemmas));
+        }
     }
 
     /// Its training configuration.
@@ -125,7 +148,7 @@ impl Tagger {
 
     /// Scores the words and builds the lattices of all columns.
     fn fill<S: AsRef<str>>(&self, words: &[S], scratch: &mut Scratch) {
-        let Scratch { cache, facts, places, lists, lookup, sums, scores, picked, lattices } = scratch;
+        let Scratch { cache, facts, places, lists, lookup, sums, scores, picked, lattices, .. } = scratch;
         let all = self.columns.last().map_or(0, |column| column.range().end);
         cache.prepare(all);
         let add = |facts: &Facts, place: usize, sums: &mut [i32]| {

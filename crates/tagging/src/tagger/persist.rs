@@ -9,6 +9,7 @@
 //! | `weights/` | θ: features with weights for labels |
 //! | `transitions/0`, … | τ of each column |
 //! | `vector_weights` | θ for the components of vectors: position, label, dimension |
+//! | `lemmatizer/` | the model of lemmas, if any |
 //! | `clusters/`, `vectors/`, `gazetteer/` | paths and vectors of words, lists of names; if any |
 
 use serde::{Deserialize, Serialize};
@@ -37,7 +38,8 @@ impl ModelFile for Tagger {
     const DESCRIPTION: &'static str = "a tagger";
 
     fn metadata(&self) -> Metadata {
-        let names: Vec<&str> = self.columns.iter().map(LabelColumn::name).collect();
+        let lemma = self.lemmatizer.as_ref().map(|_| "lemma");
+        let names: Vec<&str> = self.columns.iter().map(LabelColumn::name).chain(lemma).collect();
         Metadata::new(Self::FAMILY, Self::FORMAT).with_note("columns", names.join(","))
     }
 
@@ -67,6 +69,9 @@ impl ModelFile for Tagger {
         if let Some(weights) = &self.vector_weights {
             weights.save(writer);
         }
+        if let Some(lemmatizer) = &self.lemmatizer {
+            writer.model("lemmatizer", lemmatizer);
+        }
         if let Some(gazetteer) = &self.resources.gazetteer {
             writer.scope("gazetteer", |writer| gazetteer.save(writer));
         }
@@ -94,7 +99,8 @@ impl ModelFile for Tagger {
                 })?);
             columns.push(LabelColumn { name, kind, labels, first });
         }
-        if columns.is_empty() || config.candidates == 0 {
+        let lemmatizer = container.optional_model("lemmatizer")?;
+        if (columns.is_empty() && lemmatizer.is_none()) || config.candidates == 0 {
             return Err(LoadError::invalid("columns", "there are no columns"));
         }
         let all = columns.last().map_or(0, |column| column.range().end);
@@ -105,6 +111,7 @@ impl ModelFile for Tagger {
             clusters: clusters.contains("words.text").then(|| ClusterPaths::load(&clusters)).transpose()?,
             vectors: vectors.contains("vectors").then(|| VectorTable::load(&vectors)).transpose()?,
             gazetteer: gazetteer.contains("members").then(|| Gazetteer::load(&gazetteer)).transpose()?,
+            lexicon: None,
         };
         let dictionary = Dictionary::load(&container.scope("dictionary"), &columns, &config)?;
         if dictionary.incomplete(&columns) {
@@ -112,6 +119,6 @@ impl ModelFile for Tagger {
         }
         let weights = SparseWeights::load(&container.scope("weights"), all)?;
         let vector_weights = VectorWeights::load(container, all, resources.vectors.as_ref())?;
-        Ok(Self { config, columns, dictionary, resources, weights, vector_weights, transitions })
+        Ok(Self { config, columns, dictionary, resources, weights, vector_weights, transitions, lemmatizer })
     }
 }

@@ -6,6 +6,7 @@ use super::facts::Facts;
 use super::features::PLACES;
 use super::labels::LabelColumn;
 use super::lattice::Lattice;
+use crate::lemmatizer;
 use models::log_linear::Lookup;
 
 /// Scratch memory for tagging, reused between sentences.
@@ -22,6 +23,7 @@ pub struct Scratch {
     pub(super) picked: Vec<u16>,
     /// One per column.
     pub(super) lattices: Vec<Lattice>,
+    pub(super) lemmas: lemmatizer::Scratch,
 }
 
 /// Cache of words with the scores of their single-word features. It only affects speed.
@@ -94,6 +96,11 @@ impl<'m> Tagging<'m> {
     pub fn labels(&self, column: usize) -> impl ExactSizeIterator<Item = &'m str> {
         let labels = &self.columns[column];
         self.numbers[column].iter().map(|&number| labels.label(number))
+    }
+
+    /// The labels of a word in all columns.
+    pub fn labels_of(&self, word: usize) -> impl Iterator<Item = &'m str> {
+        self.columns.iter().zip(&self.numbers).map(move |(column, numbers)| column.label(numbers[word]))
     }
 
     /// The numbers of the labels of all words in a column.

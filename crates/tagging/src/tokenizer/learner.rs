@@ -6,8 +6,10 @@ use super::data::TokenizerData;
 use super::features::Characters;
 use super::model::{DECISIONS, Decision, Tokenizer};
 use super::multiword::Multiword;
+use super::protected::KindCounts;
+use hashbrown::HashSet;
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
-use models::log_linear::{Counters, Numbering, Rows, SparseWeights, shuffled_blocks};
+use models::log_linear::{Cases, Rows, SparseWeights, shuffled_blocks};
 
 /// Learns tokenizers.
 #[derive(Clone, Debug, Default)]
@@ -39,40 +41,44 @@ impl Learner for TokenizerLearner {
         let mut progress = Progress::new(observer);
         progress.stage("characters", Some(data.passages.len() as u64))?;
         let mut decisions = Decisions::of(data, &mut progress)?;
-        let (mut rows, named) = decisions.number(config.least_count);
-        progress.figure("characters", decisions.labels.len() as f64);
+        let (mut rows, named) = decisions.cases.number(config.least_count, DECISIONS);
+        progress.figure("characters", decisions.cases.len() as f64);
         progress.stage("decisions", None)?;
         let passes = decisions.descend(config, &mut rows, &mut progress)?;
         let weights = SparseWeights::round(named.into_iter(), &rows, passes);
         let multiword = Multiword::of(&data.seen, config);
         progress.figure("multiword tokens", multiword.len() as f64);
+        let whole = decisions.kinds.whole();
         let bonds = decisions.bonds.bonds();
-        Ok(progress.finish(Tokenizer { config: config.clone(), weights: Some(weights), bonds, multiword }))
+        Ok(progress.finish(Tokenizer {
+            config: config.clone(),
+            weights: Some(weights),
+            bonds,
+            whole,
+            multiword,
+        }))
     }
 }
 
 /// All characters with their features.
 struct Decisions {
-    labels: Vec<u8>,
-    /// `starts[d]..starts[d + 1]` are the features of decision `d`.
-    starts: Vec<usize>,
-    features: Vec<u32>,
-    counters: Counters,
+    cases: Cases,
     bonds: BondCounts,
+    kinds: KindCounts,
 }
 
 impl Decisions {
     fn of(data: &TokenizerData, progress: &mut Progress<'_>) -> Result<Self, LearnError> {
-        let mut all = Self {
-            labels: Vec::new(),
-            starts: vec![0],
-            features: Vec::new(),
-            counters: Counters::new(),
-            bonds: BondCounts::default(),
-        };
+        let mut all =
+            Self { cases: Cases::default(), bonds: BondCounts::default(), kinds: KindCounts::default() };
         let mut characters = Characters::default();
         for passage in &data.passages {
             characters.read(&passage.text);
+            let ends: HashSet<usize> = passage.tokens.iter().map(|(range, _)| range.end).collect();
+            all.kinds.see(&characters, |at| {
+                let (c, byte, _) = characters.all[at];
+                ends.contains(&(byte + c.len_utf8()))
+            });
             let mut tokens = passage.tokens.iter();
             let mut own = tokens.next();
             // The last decision is forced and carries no information.
@@ -94,53 +100,12 @@ impl Decisions {
                 }
                 if end < last {
                     all.bonds.see(&characters, at, label != Decision::Inside);
-                    all.push(&characters, at, label);
+                    all.cases.push(label as u16, |feature| characters.features(at, feature));
                 }
             }
             progress.advance(1)?;
         }
         Ok(all)
-    }
-
-    fn push(&mut self, characters: &Characters, at: usize, label: Decision) {
-        let Self { features, counters, .. } = self;
-        characters.features(at, |name| {
-            features.push(name);
-            counters.add(name);
-        });
-        self.starts.push(self.features.len());
-        self.labels.push(label as u8);
-    }
-
-    /// Numbers the features: the rows of weights, and the names of features with their rows.
-    fn number(&mut self, least: u32) -> (Rows, Vec<(u32, u32)>) {
-        let mut numbering = Numbering::new(std::mem::take(&mut self.counters), least);
-        self.rewrite(|name, label| numbering.number(name, None, u32::from(label)));
-        let numbered = numbering.finish();
-        self.rewrite(|number, _| numbered.numbers[number as usize]);
-        let pairs: Vec<(u32, u16)> =
-            numbered.pairs.iter().map(|&(feature, label)| (feature, label as u16)).collect();
-        let (rows, row_of) = Rows::new(&pairs, DECISIONS);
-        self.features.iter_mut().for_each(|feature| *feature = row_of[*feature as usize]);
-        (rows, numbered.names.into_iter().zip(row_of).collect())
-    }
-
-    fn rewrite(&mut self, mut new: impl FnMut(u32, u8) -> Option<u32>) {
-        let (mut read, mut write) = (0, 0);
-        for number in 0..self.labels.len() {
-            let end = self.starts[number + 1];
-            self.starts[number] = write;
-            for at in read..end {
-                if let Some(feature) = new(self.features[at], self.labels[number]) {
-                    self.features[write] = feature;
-                    write += 1;
-                }
-            }
-            read = end;
-        }
-        let last = self.labels.len();
-        self.starts[last] = write;
-        self.features.truncate(write);
     }
 
     /// Updates the weights and returns the number of passes in their sums.
@@ -150,7 +115,7 @@ impl Decisions {
         rows: &mut Rows,
         progress: &mut Progress<'_>,
     ) -> Result<usize, LearnError> {
-        let mut order = shuffled_blocks(self.labels.len(), BLOCK, 1);
+        let mut order = shuffled_blocks(self.cases.len(), BLOCK, 1);
         let mut summed = 0;
         for pass in 0..config.passes {
             let mut doubtful = Vec::new();
@@ -173,8 +138,8 @@ impl Decisions {
 
     /// Learns from one decision; returns how far it was from certain.
     fn visit(&self, number: usize, config: &TokenizerConfig, rows: &mut Rows) -> f32 {
-        let features = &self.features[self.starts[number]..self.starts[number + 1]];
-        let right = usize::from(self.labels[number]);
+        let features = self.cases.features(number);
+        let right = usize::from(self.cases.label(number));
         let mut slopes = [0.0f32; DECISIONS];
         features.iter().for_each(|&row| rows.add_weights(row, &mut slopes));
         let most = slopes.iter().copied().fold(f32::NEG_INFINITY, f32::max);

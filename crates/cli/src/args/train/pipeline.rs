@@ -40,8 +40,12 @@ pub(crate) struct TrainPipelineArgs {
     #[arg(long, value_name = "FILE")]
     entities: Vec<PathBuf>,
     /// Columns of the tagger, separated by commas; columns that are empty in the treebank are left out
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', default_value = "upos,xpos,feats")]
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', default_value = "upos,xpos,feats,lemma")]
     columns: Vec<String>,
+    /// Words with their lemmas, for words that the treebank does not have: form, lemma, UPOS and optionally FEATS,
+    /// separated by tabs
+    #[arg(long, value_name = "FILE")]
+    lexicon: Option<PathBuf>,
     /// Training effort of the parser [default: balanced, if the treebank has trees]
     #[arg(long, value_enum, value_name = "LEVEL")]
     parser: Option<ParserArg>,
@@ -80,11 +84,17 @@ impl TrainPipelineArgs {
     pub(crate) fn build(self, seed: u64) -> Result<(PipelineFiles, PipelineJob), UsageError> {
         refuse_overwriting(
             &self.common.output,
-            self.text.iter().chain(&self.entities).chain(&self.grammar).map(PathBuf::as_path),
+            self.text
+                .iter()
+                .chain(&self.entities)
+                .chain(&self.grammar)
+                .chain(&self.lexicon)
+                .map(PathBuf::as_path),
         )?;
         let mut job = PipelineJob::default();
         job.columns = columns(&self.columns)?;
         let label = self.common.build(self.treebanks, TaggerConfig::default(), seed)?;
+        let label = LabelJob { lexicon: self.lexicon, ..label };
         job.tagger = label.config.clone();
         job.entities = TaggerConfig { seed, ..TaggerConfig::entities() };
         let config = |quality| MstConfig { seed, ..MstConfig::quality(quality) };

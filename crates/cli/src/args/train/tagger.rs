@@ -20,10 +20,10 @@ use crate::failure::UsageError;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
-  UPOS and XPOS, scored on a development set:
+  UPOS, XPOS, FEATS and lemmas, scored on a development set:
     eigentree train tagger train.conllu --dev dev.conllu -o tagger.eig
-  With morphology:
-    eigentree train tagger train.conllu --columns upos,xpos,feats -o tagger.eig
+  Lemmas with the help of a lexicon (form, lemma, UPOS and optionally FEATS, separated by tabs):
+    eigentree train tagger train.conllu --lexicon words.tsv -o tagger.eig
   With word clusters from raw text:
     eigentree cluster text.txt.zst --clusters 1000 --vocab 50000 -o paths.txt
     eigentree train tagger train.conllu --clusters paths.txt -o tagger.eig
@@ -33,10 +33,14 @@ pub(crate) struct TrainTaggerArgs {
     /// Training treebanks in CoNLL-U or Penn brackets
     #[arg(required = true, value_name = "TREEBANK")]
     treebanks: Vec<PathBuf>,
-    /// Columns to learn, separated by commas: upos, xpos, feats, deprel, lemma, misc [default: upos,xpos; for Penn
-    /// trees their tags, as xpos]
+    /// Columns to learn, separated by commas: upos, xpos, feats, deprel, lemma, misc [default: those of
+    /// upos,xpos,feats,lemma that the treebank fills; for Penn trees their tags, as xpos]
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     columns: Option<Vec<String>>,
+    /// Words with their lemmas, for words that the treebank does not have: form, lemma, UPOS and optionally FEATS,
+    /// separated by tabs
+    #[arg(long, value_name = "FILE")]
+    lexicon: Option<PathBuf>,
     #[command(flatten)]
     common: LabelArgs,
 }
@@ -90,6 +94,7 @@ pub(crate) struct LabelJob {
     pub(crate) dev: Option<PathBuf>,
     pub(crate) clusters: Option<PathBuf>,
     pub(crate) vectors: Option<PathBuf>,
+    pub(crate) lexicon: Option<PathBuf>,
     pub(crate) bad_items: BadItems,
     pub(crate) config: TaggerConfig,
 }
@@ -98,6 +103,8 @@ pub(crate) struct LabelJob {
 pub(crate) enum LabelSource {
     /// Columns of CoNLL-U.
     Columns(Vec<Column>),
+    /// The usual columns of CoNLL-U, as far as the treebank has them.
+    FilledColumns,
     /// Preterminals of constituency trees.
     Preterminals,
 }
@@ -122,6 +129,7 @@ impl LabelArgs {
             dev: self.dev,
             clusters: self.clusters,
             vectors: self.vectors,
+            lexicon: None,
             bad_items: bad_items(self.skip_bad),
             config: TaggerConfig { objective, passes, seed, ..config },
         })
@@ -155,9 +163,11 @@ impl TrainTaggerArgs {
                     "--columns applies only to CoNLL-U; trees have nothing but tags".to_owned(),
                 ));
             }
-            (false, None) => LabelSource::Columns(vec![Column::Upos, Column::Xpos]),
+            (false, None) => LabelSource::FilledColumns,
             (false, Some(names)) => LabelSource::Columns(columns(&names)?),
         };
-        Ok((self.common.build(self.treebanks, TaggerConfig::default(), seed)?, source))
+        refuse_overwriting(&self.common.output, self.lexicon.as_deref())?;
+        let job = self.common.build(self.treebanks, TaggerConfig::default(), seed)?;
+        Ok((LabelJob { lexicon: self.lexicon, ..job }, source))
     }
 }
