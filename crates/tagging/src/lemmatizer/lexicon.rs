@@ -27,10 +27,10 @@ impl Lexicon {
         let mut words = Vec::new();
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let fields: Vec<&str> = line.split('\t').collect();
-            let (&[form, lemma, upos], feats) = (match fields.split_first_chunk::<3>() {
+            let (&[form, lemma, upos], feats) = match fields.split_first_chunk::<3>() {
                 Some(parts) => parts,
                 None => return Err((number + 1, "expected form, lemma and UPOS, separated by tabs")),
-            });
+            };
             if [form, lemma, upos].iter().any(|field| field.is_empty() || field.trim() != *field) {
                 return Err((number + 1, "the form, the lemma or the tag is empty or has spaces around it"));
             }
