@@ -64,6 +64,10 @@ impl Characters {
     pub(super) fn read(&mut self, text: &str) {
         self.all.clear();
         self.all.extend(text.char_indices().map(|(at, c)| (c, at, class(c))));
+        // The end of the text is the end of a line.
+        if self.all.last().is_some_and(|last| last.2 != SPACE) {
+            self.all.push(('\n', text.len(), SPACE));
+        }
         let length = self.all.len();
         self.left.clear();
         self.own.clear();

@@ -18,6 +18,9 @@
 //! 3. A sentence ends after `.`, `!`, `?`, `…` and their counterparts in other scripts, with the closing quotes and
 //!    brackets after them, if white space and no lower-case letter follow; after `。`, `！`, `？` always.
 //!
+//! Addresses, numbers and emoticons are never divided (unless the treebank divides them), and the end of the text is the
+//! end of a line.
+//!
 //! Both preserve the text: tokens are ranges of it, in order, without overlap, and everything except white space is in
 //! a token.
 
@@ -29,6 +32,7 @@ mod learner;
 mod model;
 mod multiword;
 mod persist;
+mod protected;
 mod rules;
 
 pub use config::TokenizerConfig;

@@ -4,6 +4,7 @@ use super::bonds::Bonds;
 use super::config::TokenizerConfig;
 use super::features::Characters;
 use super::multiword::Multiword;
+use super::protected::{Kind, Protected};
 use super::rules;
 use models::log_linear::{Lookup, SparseWeights};
 
@@ -27,6 +28,8 @@ pub struct Tokenizer {
     /// `None` for a tokenizer by rules.
     pub(super) weights: Option<SparseWeights>,
     pub(super) bonds: Bonds,
+    /// What is not divided.
+    pub(super) whole: Vec<Kind>,
     pub(super) multiword: Multiword,
 }
 
@@ -47,6 +50,7 @@ pub type TextSentence = Vec<TextToken>;
 pub struct Scratch {
     pub(super) characters: Characters,
     pub(super) lookup: Lookup,
+    pub(super) protected: Protected,
 }
 
 impl Tokenizer {
@@ -67,6 +71,7 @@ impl Tokenizer {
             config: TokenizerConfig::default(),
             weights: None,
             bonds: Bonds::default(),
+            whole: Kind::ALL.to_vec(),
             multiword: Multiword::default(),
         }
     }
@@ -78,8 +83,9 @@ impl Tokenizer {
 
     /// The sentences of a text. The end of the text and an empty line end a sentence.
     pub fn split(&self, text: &str, scratch: &mut Scratch) -> Vec<TextSentence> {
-        let Scratch { characters, lookup } = scratch;
+        let Scratch { characters, lookup, protected } = scratch;
         characters.read(text);
+        protected.read(characters, &self.whole);
         let mut sentences: Vec<TextSentence> = Vec::new();
         let mut tokens: TextSentence = Vec::new();
         let mut start = None;
@@ -91,6 +97,7 @@ impl Tokenizer {
             let begin = *start.get_or_insert(byte);
             let decision = match gap_after(characters, at) {
                 Gap::End => Decision::Sentence,
+                Gap::Narrow if protected.holds(at) => Decision::Inside,
                 gap => match (self.decide(characters, at, lookup), gap) {
                     // No token extends over the end of a line.
                     (Decision::Inside, Gap::Wide) => Decision::Token,

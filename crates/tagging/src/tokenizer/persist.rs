@@ -1,4 +1,4 @@
-//! Model file sections of a tokenizer: `config`; `weights/` and `bonds` unless it uses rules; `multiword`, the words of
+//! Model file sections of a tokenizer: `config`; `weights/`, `bonds` and `whole` (what is not divided) unless it uses rules; `multiword`, the words of
 //! tokens.
 
 use serde::{Deserialize, Serialize};
@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::bonds::Bonds;
 use super::model::{DECISIONS, Tokenizer};
 use super::multiword::Multiword;
+use super::protected::Kind;
 use models::log_linear::SparseWeights;
 use models::persist::{Container, ContainerWriter, LoadError, ModelFile};
 
@@ -25,6 +26,7 @@ impl ModelFile for Tokenizer {
         writer.json("config", &self.config);
         if let Some(weights) = &self.weights {
             writer.array("bonds", self.bonds.letters());
+            writer.json("whole", &self.whole);
             writer.scope("weights", |writer| weights.save(writer));
         }
         let Multiword { forms, endings, whole } = self.multiword.clone();
@@ -44,10 +46,15 @@ impl ModelFile for Tokenizer {
         if broken {
             return Err(LoadError::invalid("multiword", "a token is split into no words"));
         }
+        let whole = match container.contains("whole") {
+            true => container.json("whole")?,
+            false => Kind::ALL.to_vec(),
+        };
         Ok(Self {
             config: container.json("config")?,
             weights,
             bonds,
+            whole,
             multiword: Multiword { forms, endings, whole },
         })
     }
