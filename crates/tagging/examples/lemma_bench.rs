@@ -61,16 +61,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             let unknown = usize::from(!lemmatizer.knows(word.form()));
             all[unknown] += 1;
             right[unknown] += u32::from(lemma == word.lemma());
-            if std::env::var_os("SHOW").is_some() && lemma != word.lemma() {
-                println!(
-                    "{unknown} {} {} {} {} -> {lemma} not {}",
-                    word.form(),
-                    word.upos(),
-                    word.xpos(),
-                    word.feats(),
-                    word.lemma()
-                );
-            }
         }
         let rate = f64::from(all[0] + all[1]) / start.elapsed().as_secs_f64();
         let percent = |right: u32, all: u32| 100.0 * f64::from(right) / f64::from(all.max(1));
