@@ -46,7 +46,7 @@ impl ModelFile for Tokenizer {
         if broken {
             return Err(LoadError::invalid("multiword", "a token is split into no words"));
         }
-        let whole = match container.contains("whole") {
+        let kinds = match container.contains("whole") {
             true => container.json("whole")?,
             false => Kind::ALL.to_vec(),
         };
@@ -54,7 +54,7 @@ impl ModelFile for Tokenizer {
             config: container.json("config")?,
             weights,
             bonds,
-            whole,
+            whole: kinds,
             multiword: Multiword { forms, endings, whole },
         })
     }
