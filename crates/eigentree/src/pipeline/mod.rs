@@ -15,6 +15,7 @@ mod annotate;
 mod heads;
 mod model;
 mod persist;
+mod running_text;
 mod words;
 
 pub use annotate::{
@@ -23,3 +24,4 @@ pub use annotate::{
 };
 pub use heads::annotate_heads;
 pub use model::{Pipeline, Stage};
+pub use running_text::paragraphs;

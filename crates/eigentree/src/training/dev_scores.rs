@@ -127,6 +127,7 @@ impl Measure {
                     figures.sentences,
                 )]
             }
+            Measure::Attachment(report) if report.segmentation.is_some() => text_lines(report),
             Measure::Attachment(report) => {
                 vec![format!("dev: UAS {:.2}, LAS {:.2}, CLAS {:.2}", report.uas, report.las, report.clas)]
             }
@@ -140,6 +141,24 @@ impl Measure {
             )],
         }
     }
+}
+
+/// All figures of the shared task from raw text.
+fn text_lines(report: &AttachmentReport) -> Vec<String> {
+    let segmentation = report.segmentation.iter().map(|found| {
+        let [tokens, sentences, words] =
+            [&found.tokens, &found.sentences, &found.words].map(|class| class.f1);
+        format!("dev from raw text: tokens {tokens:.2}, sentences {sentences:.2}, words {words:.2}")
+    });
+    let tags = format!(
+        "dev from raw text: UPOS {:.2}, XPOS {:.2}, UFeats {:.2}, AllTags {:.2}, lemmas {:.2}",
+        report.upos, report.xpos, report.ufeats, report.all_tags, report.lemmas
+    );
+    let trees = format!(
+        "dev from raw text: UAS {:.2}, LAS {:.2}, CLAS {:.2}, MLAS {:.2}, BLEX {:.2}",
+        report.uas, report.las, report.clas, report.mlas, report.blex
+    );
+    segmentation.chain([tags, trees]).collect()
 }
 
 fn labels_to_json(scores: &TaggerScores) -> Value {

@@ -4,7 +4,11 @@ use std::path::Path;
 
 use corpus::cooccurrence::{CountConfig, CountedText};
 use corpus::format::conllu::{Column, Sentence};
+use corpus::format::raw_text::Piece;
 use dependency::mst::{Mst, MstConfig, MstLearner, Parser};
+use eval::alignment::score_aligned;
+use eval::attachment::AttachmentConfig;
+use eval::report::AttachmentReport;
 use grammars::lpcfg::Lpcfg;
 use models::learn::{LearnReport, Learner, Observer};
 use models::persist::ModelFile;
@@ -15,10 +19,11 @@ use words::clusters::ClusterConfig;
 
 use super::attachment::score_attachment;
 use super::tagger::score_labels;
-use super::{DevScores, Job, Trained};
+use super::{DevScores, Job, Measure, Trained};
 use crate::Error;
 use crate::clustering::{GatherConfig, gather, learn, paths_of};
-use crate::pipeline::{Pipeline, annotate_columns};
+use crate::pipeline::{Pipeline, Scratch, annotate_columns, paragraphs};
+use crate::streaming::map_in_memory;
 use crate::tagging::{column_data, entity_columns, filled_columns, jackknife, tagged_sentences};
 
 /// The columns that taggers and pipelines learn unless told otherwise, as far as the treebank has them.
@@ -199,6 +204,7 @@ impl Job for PipelineJob {
         if let Some(parser) = &pipeline.parser {
             let tagged = own_tags(pipeline, dev)?;
             scores.push("dev_trees", score_attachment(&Parser::new(parser), &tagged, observer)?);
+            scores.push("dev_text", score_text(pipeline, dev, observer)?);
         }
         Ok(scores)
     }
@@ -242,6 +248,24 @@ impl Stages<'_> {
         let learner = MstLearner { config: config.clone(), clusters: resources.clusters.clone() };
         self.learn(&learner, &tagged)
     }
+}
+
+/// Takes the running text of sentences through all stages, and scores everything that they write against the sentences.
+fn score_text(pipeline: &Pipeline, dev: &[Sentence], observer: &mut dyn Observer) -> Result<Measure, Error> {
+    let texts = paragraphs(dev);
+    observer.stage("annotate dev", Some(texts.len() as u64));
+    let annotated = map_in_memory(&texts, observer, |text, scratch: &mut Scratch| {
+        let piece = Piece { text: text.clone(), ..Piece::default() };
+        pipeline.annotate(&piece, scratch, |_| {})
+    })?;
+    let mut predicted: Vec<Sentence> = Vec::new();
+    for sentences in annotated {
+        predicted.extend(
+            sentences.map_err(|error| Error::Data(format!("cannot write an annotated sentence: {error}")))?,
+        );
+    }
+    let scores = score_aligned(dev, &predicted, &AttachmentConfig::default())?;
+    Ok(Measure::Attachment(Box::new(AttachmentReport::from(&scores))))
 }
 
 /// Sentences with the tags of the pipeline.

@@ -201,7 +201,9 @@ fn emoticon(chunk: &[char]) -> Option<std::ops::Range<usize>> {
     }
     let nose = usize::from(rest.len() > 1 && NOSES.contains(&rest[0]) && MOUTHS.contains(&rest[1]));
     let mouth = *rest.get(nose).filter(|c| MOUTHS.contains(c))?;
-    let run = rest[nose..].iter().take_while(|c| **c == mouth).count();
+    // `:)))`, but not `://`.
+    let most = if matches!(mouth, ')' | '(' | 'D' | 'P') { rest.len() } else { 1 };
+    let run = rest[nose..].iter().take_while(|c| **c == mouth).take(most).count();
     let end = 1 + nose + run;
     ends(end).then_some(0..end)
 }
