@@ -1,87 +1,111 @@
-//! τ of one column during training.
+//! τ of one layer during training.
 
-use super::labels::LabelColumn;
 use super::lattice::Lattice;
+use super::layer::{Factor, Layer};
 use super::transitions::{FORBIDDEN, Transitions};
 
-/// τ of one column during training.
+/// τ of one layer during training.
 pub(super) struct Chain {
-    pub(super) transitions: Transitions,
+    /// One per factor.
+    pub(super) transitions: Vec<Transitions>,
+    slopes: Vec<Slopes>,
+    pub(super) lattice: Lattice,
+    pub(super) best: Vec<u16>,
+}
+
+/// What is known about the weights of one factor.
+struct Slopes {
     squares: Vec<f32>,
     sums: Vec<f32>,
     /// Gradients of the current sentence, and the cells where they are not 0.
     slopes: Vec<f32>,
     touched: Vec<usize>,
-    pub(super) lattice: Lattice,
-    pub(super) best: Vec<u16>,
 }
 
-impl Chain {
-    pub(super) fn new(column: &LabelColumn) -> Self {
-        let transitions = column.transitions();
-        let cells = transitions.weights().len();
+impl Slopes {
+    fn new(cells: usize) -> Self {
         Self {
-            transitions,
             squares: vec![0.0; cells],
             sums: vec![0.0; cells],
             slopes: vec![0.0; cells],
             touched: Vec::new(),
-            lattice: Lattice::default(),
-            best: Vec::new(),
         }
     }
 
-    /// Adds the probabilities of all pairs of neighbouring labels in the lattice, after its forward–backward pass.
-    pub(super) fn add_marginals(&mut self) {
-        let Self { lattice, transitions, slopes, touched, .. } = self;
-        lattice.pair_marginals(transitions, |from, to, p| {
-            let cell = transitions.cell(from, to);
-            if slopes[cell] == 0.0 {
-                touched.push(cell);
-            }
-            slopes[cell] += p;
-        });
-    }
-
-    /// Adds `slope` for each pair of neighbouring labels in a sequence.
-    pub(super) fn add_pairs(&mut self, labels: impl Iterator<Item = u16>, slope: f32) {
-        for (from, to) in pairs(labels) {
-            let cell = self.transitions.cell(from, to);
-            self.slope(cell, slope);
-        }
-    }
-
-    fn slope(&mut self, cell: usize, slope: f32) {
+    #[inline]
+    fn add(&mut self, cell: usize, slope: f32) {
         if self.slopes[cell] == 0.0 {
             self.touched.push(cell);
         }
         self.slopes[cell] += slope;
     }
+}
+
+impl Chain {
+    /// The chain of a layer whose factors start with these transitions.
+    pub(super) fn new(transitions: Vec<Transitions>) -> Self {
+        let slopes = transitions.iter().map(|own| Slopes::new(own.weights().len())).collect();
+        Self { transitions, slopes, lattice: Lattice::default(), best: Vec::new() }
+    }
+
+    /// Adds the probabilities of all pairs of neighbouring bundles in the lattice, after its forward–backward pass.
+    pub(super) fn add_marginals(&mut self, layer: &Layer) {
+        let Self { lattice, transitions, slopes, .. } = self;
+        lattice.pair_marginals(|from, to, p| add(layer.factors(), transitions, slopes, (from, to), p));
+    }
+
+    /// Adds `slope` for each pair of neighbouring bundles in a sequence.
+    pub(super) fn add_pairs(&mut self, layer: &Layer, bundles: impl Iterator<Item = u16>, slope: f32) {
+        for pair in pairs(bundles) {
+            add(layer.factors(), &self.transitions, &mut self.slopes, pair, slope);
+        }
+    }
 
     pub(super) fn step(&mut self, rate: f32, damping: f32) {
-        for cell in std::mem::take(&mut self.touched) {
-            let slope = std::mem::take(&mut self.slopes[cell]);
-            let weight = self.transitions.weights()[cell];
-            if slope != 0.0 && weight != FORBIDDEN {
-                self.squares[cell] += slope * slope;
-                self.transitions.set(cell, weight - rate * slope / (self.squares[cell] + damping).sqrt());
+        for (transitions, own) in self.transitions.iter_mut().zip(&mut self.slopes) {
+            for cell in std::mem::take(&mut own.touched) {
+                let slope = std::mem::take(&mut own.slopes[cell]);
+                let weight = transitions.weights()[cell];
+                if slope != 0.0 && weight != FORBIDDEN {
+                    own.squares[cell] += slope * slope;
+                    transitions.set(cell, weight - rate * slope / (own.squares[cell] + damping).sqrt());
+                }
             }
         }
     }
 
     pub(super) fn sum(&mut self) {
-        self.sums.iter_mut().zip(self.transitions.weights()).for_each(|(sum, weight)| *sum += weight);
+        for (transitions, own) in self.transitions.iter().zip(&mut self.slopes) {
+            own.sums.iter_mut().zip(transitions.weights()).for_each(|(sum, weight)| *sum += weight);
+        }
     }
 
-    pub(super) fn mean(mut self, passes: usize) -> Transitions {
-        let labels = self.transitions.end();
-        let sums = std::mem::take(&mut self.sums);
-        self.transitions.change(|from, to, weight| {
-            if *weight != FORBIDDEN {
-                *weight = sums[from * (labels + 1) + to] / passes.max(1) as f32;
-            }
-        });
+    /// The mean of the weights of each factor.
+    pub(super) fn mean(mut self, passes: usize) -> Vec<Transitions> {
+        for (transitions, own) in self.transitions.iter_mut().zip(&self.slopes) {
+            let labels = transitions.end();
+            transitions.change(|from, to, weight| {
+                if *weight != FORBIDDEN {
+                    *weight = own.sums[from * (labels + 1) + to] / passes.max(1) as f32;
+                }
+            });
+        }
         self.transitions
+    }
+}
+
+/// Adds a gradient to the cells of a pair of bundles.
+#[inline]
+fn add(
+    factors: &[Factor],
+    transitions: &[Transitions],
+    slopes: &mut [Slopes],
+    (from, to): (Option<u16>, Option<u16>),
+    slope: f32,
+) {
+    for ((factor, transitions), own) in factors.iter().zip(transitions).zip(slopes) {
+        let value = |bundle: Option<u16>| bundle.map(|bundle| factor.value(bundle));
+        own.add(transitions.cell(value(from), value(to)), slope);
     }
 }
 

@@ -22,6 +22,17 @@ pub enum Objective {
     Perceptron,
 }
 
+/// How columns are decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Layout {
+    /// Each column on its own. Models of earlier versions are of this kind.
+    #[default]
+    Separate,
+    /// UPOS, XPOS and FEATS together.
+    Joint,
+}
+
 /// Configuration of a tagger. The defaults were chosen on the development set of UD English-EWT.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TaggerConfig {
@@ -29,6 +40,9 @@ pub struct TaggerConfig {
     pub template: Template,
     /// The training objective.
     pub objective: Objective,
+    /// How columns are decided.
+    #[serde(default)]
+    pub layout: Layout,
     /// Passes over the data.
     pub passes: usize,
     /// Features seen less often than this are dropped.
@@ -61,6 +75,7 @@ impl Default for TaggerConfig {
         Self {
             template: Template::Tags,
             objective: Objective::Likelihood,
+            layout: Layout::Joint,
             passes: 10,
             least_count: 2,
             rate: 0.1,

@@ -14,11 +14,12 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::chain::Chain;
+use super::closed::ClosedWords;
 use super::config::{Objective, TaggerConfig};
-use super::dictionary::Dictionary;
 use super::examples::Examples;
-use super::labels::LabelColumn;
-use super::model::{candidates, closed_labels};
+use super::layer::Layer;
+use super::model::candidates;
+use super::transitions::Transitions;
 use super::vectors::VectorRows;
 use models::learn::{LearnError, Progress};
 use models::log_linear::Rows;
@@ -33,17 +34,21 @@ const CHUNK: usize = 256;
 pub(super) struct Descent<'a> {
     config: &'a TaggerConfig,
     examples: &'a Examples,
-    columns: &'a [LabelColumn],
-    dictionary: &'a Dictionary,
+    layers: &'a [Layer],
+    closed: &'a ClosedWords,
     pub(super) rows: Rows,
     pub(super) vectors: Option<VectorRows<'a>>,
-    /// One per column.
+    /// One per layer.
     pub(super) chains: Vec<Chain>,
-    /// Total number of labels in all columns.
+    /// Total number of parts in all layers.
     all: usize,
-    /// The scores of all labels, word by word.
+    /// The scores of all parts, word by word.
     scores: Vec<f32>,
+    /// The scores of the bundles of one word.
+    of_bundles: Vec<f32>,
     picked: Vec<u16>,
+    /// Parts of the bundles of one word.
+    touched: Vec<u16>,
     /// The gradients of one word.
     slopes: Vec<f32>,
     active: Vec<(u16, f32)>,
@@ -53,23 +58,26 @@ impl<'a> Descent<'a> {
     pub(super) fn new(
         config: &'a TaggerConfig,
         examples: &'a Examples,
-        columns: &'a [LabelColumn],
-        dictionary: &'a Dictionary,
+        layers: &'a [Layer],
+        closed: &'a ClosedWords,
+        transitions: Vec<Vec<Transitions>>,
         rows: Rows,
         vectors: Option<VectorRows<'a>>,
     ) -> Self {
-        let all = columns.last().map_or(0, |column| column.range().end);
+        let all = layers.last().map_or(0, Layer::end);
         Self {
             config,
             examples,
-            columns,
-            dictionary,
+            layers,
+            closed,
             rows,
             vectors,
-            chains: columns.iter().map(Chain::new).collect(),
+            chains: transitions.into_iter().map(Chain::new).collect(),
             all,
             scores: Vec::new(),
+            of_bundles: Vec::new(),
             picked: Vec::new(),
+            touched: Vec::new(),
             slopes: vec![0.0; all],
             active: Vec::new(),
         }
@@ -106,15 +114,16 @@ impl<'a> Descent<'a> {
     /// Learns from one sentence; returns how far its least certain label is from certain.
     fn visit(&mut self, sentence: usize) -> f32 {
         self.score(sentence);
-        for number in 0..self.columns.len() {
-            self.column_slopes(sentence, number);
+        for number in 0..self.layers.len() {
+            self.layer_slopes(sentence, number);
         }
         let (rate, damping) = (self.config.rate, self.config.damping);
         let mut doubt = 0.0f32;
         for (at, word) in self.examples.words(sentence).enumerate() {
             self.active.clear();
-            for (number, (column, chain)) in self.columns.iter().zip(&self.chains).enumerate() {
-                let gold = word.labels[number];
+            self.touched.clear();
+            for (number, (layer, chain)) in self.layers.iter().zip(&self.chains).enumerate() {
+                let gold = word.bundles[number];
                 let mut certainty = 0.0;
                 let best = chain.best.get(at).copied();
                 for (place, &label) in chain.lattice.labels_of(at).iter().enumerate() {
@@ -128,28 +137,40 @@ impl<'a> Descent<'a> {
                     }
                     let slope = p - f32::from(u8::from(right));
                     if slope.abs() > NEGLIGIBLE {
-                        self.active.push((column.first + label, slope));
+                        for &part in layer.parts_of(label) {
+                            self.slopes[usize::from(part)] += slope;
+                            self.touched.push(part);
+                        }
                     }
                 }
                 doubt = doubt.max(1.0 - certainty);
             }
+            self.touched.sort_unstable();
+            self.touched.dedup();
+            for &part in &self.touched {
+                // The gradients of bundles that share a part may cancel out.
+                let slope = &mut self.slopes[usize::from(part)];
+                match slope.abs() > NEGLIGIBLE {
+                    true => self.active.push((part, *slope)),
+                    false => *slope = 0.0,
+                }
+            }
             if self.active.is_empty() {
                 continue;
             }
-            self.active.iter().for_each(|&(label, slope)| self.slopes[usize::from(label)] = slope);
             for &row in word.features {
                 self.rows.descend(row, &self.slopes, &self.active, rate, damping);
             }
             if let Some(vectors) = &mut self.vectors {
                 vectors.descend(self.examples.vectors(sentence), at, &self.active, rate, damping);
             }
-            self.active.iter().for_each(|&(label, _)| self.slopes[usize::from(label)] = 0.0);
+            self.active.iter().for_each(|&(part, _)| self.slopes[usize::from(part)] = 0.0);
         }
         self.chains.iter_mut().for_each(|chain| chain.step(rate, damping));
         doubt
     }
 
-    /// Scores the labels of all words of a sentence.
+    /// Scores the parts of labels of all words of a sentence.
     fn score(&mut self, sentence: usize) {
         let words = self.examples.words(sentence).len();
         self.scores.clear();
@@ -160,41 +181,42 @@ impl<'a> Descent<'a> {
             let Some(vectors) = &self.vectors else { continue };
             let rows = self.examples.vectors(sentence);
             // Words with few labels are scored for these only; scoring all would take most of the time.
-            match closed_labels(self.config, self.dictionary, word.known) {
-                Some(labels) => vectors.add_scores(rows, at, labels.iter().copied(), scores),
+            match self.closed.get(word.known) {
+                Some(closed) => vectors.add_scores(rows, at, closed.parts.iter().copied(), scores),
                 None => vectors.add_scores(rows, at, 0..self.all as u16, scores),
             }
         }
     }
 
-    /// Runs forward–backward (or decodes) on one column and computes the gradients of its transitions.
-    fn column_slopes(&mut self, sentence: usize, number: usize) {
-        let (column, chain) = (&self.columns[number], &mut self.chains[number]);
+    /// Runs forward–backward (or decodes) on one layer and computes the gradients of its transitions.
+    fn layer_slopes(&mut self, sentence: usize, number: usize) {
+        let (layer, chain) = (&self.layers[number], &mut self.chains[number]);
         chain.lattice.clear();
         for (word, scores) in self.examples.words(sentence).zip(self.scores.chunks_exact(self.all.max(1))) {
-            let scores = &scores[column.range()];
-            candidates(self.config, column, self.dictionary, word.known, scores, &mut self.picked);
-            let gold = word.labels[number];
+            let closed = self.closed.get(word.known).map(|closed| &closed.bundles[number][..]);
+            candidates(self.config, layer, closed, scores, &mut self.of_bundles, &mut self.picked);
+            let gold = word.bundles[number];
             if !self.picked.contains(&gold) {
                 self.picked.push(gold);
             }
-            for &label in &self.picked {
-                chain.lattice.candidate(label, scores[usize::from(label)]);
+            for &bundle in &self.picked {
+                chain.lattice.candidate(bundle, layer.score(bundle, scores));
             }
             chain.lattice.end_word();
         }
+        chain.lattice.connect(&layer.steps(&chain.transitions));
         match self.config.objective {
             Objective::Likelihood => {
-                chain.lattice.sum(&chain.transitions);
-                chain.add_marginals();
+                chain.lattice.sum();
+                chain.add_marginals(layer);
             }
             Objective::Perceptron => {
                 let mut best = std::mem::take(&mut chain.best);
-                chain.lattice.decode(&chain.transitions, &mut best);
-                chain.add_pairs(best.iter().copied(), 1.0);
+                chain.lattice.decode(&mut best);
+                chain.add_pairs(layer, best.iter().copied(), 1.0);
                 chain.best = best;
             }
         }
-        chain.add_pairs(self.examples.words(sentence).map(|word| word.labels[number]), -1.0);
+        chain.add_pairs(layer, self.examples.words(sentence).map(|word| word.bundles[number]), -1.0);
     }
 }

@@ -1,8 +1,7 @@
 //! Numbered training sentences: features, labels, candidates.
 
-use corpus::ids::Id;
 use corpus::ids::WordId;
-use corpus::vocab::VocabBuilder;
+use hashbrown::HashMap;
 
 use super::config::TaggerConfig;
 use super::data::{Resources, TaggedSentence};
@@ -10,6 +9,7 @@ use super::dictionary::Dictionary;
 use super::facts::Facts;
 use super::features::Sentence;
 use super::labels::LabelColumn;
+use super::layer::Layer;
 use models::learn::{LearnError, Progress};
 use models::log_linear::{Counters, Numbering, Rows};
 
@@ -24,12 +24,12 @@ pub(super) struct Examples {
     words: Vec<usize>,
     /// First the names of features, later the ids of their rows.
     features: Vec<u32>,
-    /// For each word its label in each column, numbered within the column.
-    labels: Vec<u16>,
+    /// For each word its bundle in each layer.
+    bundles: Vec<u16>,
     known: Vec<Option<WordId>>,
     /// For each word, the row of its vector.
     vectors: Vec<u32>,
-    columns: usize,
+    layers: usize,
 }
 
 /// The names of features with the ids of their rows.
@@ -38,8 +38,8 @@ pub(super) type NamedRows = Vec<(u32, u32)>;
 /// The features of a word, and its known properties.
 pub(super) struct Example<'e> {
     pub(super) features: &'e [u32],
-    /// Its label in each column.
-    pub(super) labels: &'e [u16],
+    /// Its bundle in each layer.
+    pub(super) bundles: &'e [u16],
     pub(super) known: Option<WordId>,
 }
 
@@ -48,6 +48,7 @@ impl Examples {
     pub(super) fn collect(
         sentences: &[TaggedSentence],
         columns: &[LabelColumn],
+        layers: &[Layer],
         dictionary: &Dictionary,
         resources: &Resources,
         config: &TaggerConfig,
@@ -57,17 +58,19 @@ impl Examples {
             sentences: vec![0],
             words: vec![0],
             features: Vec::new(),
-            labels: Vec::new(),
+            bundles: Vec::new(),
             known: Vec::new(),
             vectors: Vec::new(),
-            columns: columns.len(),
+            layers: layers.len(),
         };
-        if columns.is_empty() {
+        if layers.is_empty() {
             let (rows, _) = Rows::new(&[], 0);
             return Ok((examples, rows, Vec::new()));
         }
         let mut counters = Counters::new();
-        // The labels of a word in all columns, as one number.
+        let numbers: Vec<_> = layers.iter().map(Layer::numbers).collect();
+        let mut labels: Vec<u16> = Vec::new();
+        // The bundles of a word in all layers, as one number.
         let mut outcomes: Vec<u32> = Vec::new();
         let mut sets = SetNumbers::default();
         let (mut facts, mut lists) = (Vec::new(), Vec::new());
@@ -88,18 +91,21 @@ impl Examples {
                     examples.words.push(examples.features.len());
                     examples.known.push(own.known);
                     examples.vectors.push(own.vector);
-                    let first = examples.labels.len();
-                    for (column, labels) in columns.iter().zip(&sentence.labels) {
-                        let label = labels.get(at).and_then(|label| column.number(label));
-                        examples.labels.push(label.unwrap_or(0));
+                    let first = examples.bundles.len();
+                    for (layer, numbers) in layers.iter().zip(&numbers) {
+                        labels.clear();
+                        labels.extend(layer.columns.iter().map(|&column| {
+                            columns[column].number(&sentence.labels[column][at]).unwrap_or(0)
+                        }));
+                        examples.bundles.push(numbers.get(&labels[..]).copied().unwrap_or(0));
                     }
-                    outcomes.push(sets.number(&examples.labels[first..]));
+                    outcomes.push(sets.number(&examples.bundles[first..]));
                 }
                 examples.sentences.push(examples.words.len() - 1);
             }
             progress.advance(chunk.len() as u64)?;
         }
-        let (rows, named) = examples.number(counters, &outcomes, &sets, columns, config);
+        let (rows, named) = examples.number(counters, &outcomes, &sets, layers, config);
         progress.figure("features", named.len() as f64);
         Ok((examples, rows, named))
     }
@@ -109,20 +115,22 @@ impl Examples {
         counters: Counters,
         outcomes: &[u32],
         sets: &SetNumbers,
-        columns: &[LabelColumn],
+        layers: &[Layer],
         config: &TaggerConfig,
     ) -> (Rows, NamedRows) {
         let mut numbering = Numbering::new(counters, config.least_count);
         self.rewrite(|name, word| numbering.number(name, None, outcomes[word]));
         let numbered = numbering.finish();
         self.rewrite(|number, _| numbered.numbers[number as usize]);
-        let all = columns.last().map_or(0, |column| column.range().end);
+        let all = layers.last().map_or(0, Layer::end);
         let mut pairs: Vec<(u32, u16)> = numbered
             .pairs
             .iter()
             .flat_map(|&(feature, set)| {
-                let labels = columns.iter().zip(sets.labels(set));
-                labels.map(move |(column, label)| (feature, column.first + label))
+                let bundles = layers.iter().zip(sets.bundles(set));
+                bundles.flat_map(move |(layer, bundle)| {
+                    layer.parts_of(bundle).iter().map(move |&part| (feature, part))
+                })
             })
             .collect();
         pairs.sort_unstable();
@@ -164,34 +172,31 @@ impl Examples {
     pub(super) fn words(&self, sentence: usize) -> impl ExactSizeIterator<Item = Example<'_>> {
         (self.sentences[sentence]..self.sentences[sentence + 1]).map(|word| Example {
             features: &self.features[self.words[word]..self.words[word + 1]],
-            labels: &self.labels[word * self.columns..(word + 1) * self.columns],
+            bundles: &self.bundles[word * self.layers..(word + 1) * self.layers],
             known: self.known[word],
         })
     }
 }
 
-/// Numbers the sets of labels that words have in all columns.
+/// Numbers the sets of bundles that words have in all layers.
 #[derive(Default)]
 struct SetNumbers {
-    /// The labels as text, so that a vocabulary can number them.
-    numbers: VocabBuilder<WordId>,
-    sets: Vec<Vec<u16>>,
-    text: String,
+    numbers: HashMap<Box<[u16]>, u32, foldhash::fast::FixedState>,
+    sets: Vec<Box<[u16]>>,
 }
 
 impl SetNumbers {
-    fn number(&mut self, labels: &[u16]) -> u32 {
-        self.text.clear();
-        // A label is below 8000 and so maps to a character.
-        self.text.extend(labels.iter().filter_map(|&label| char::from_u32(u32::from(label))));
-        let number = self.numbers.intern(&self.text).index();
-        if number == self.sets.len() {
-            self.sets.push(labels.to_vec());
+    fn number(&mut self, bundles: &[u16]) -> u32 {
+        if let Some(&number) = self.numbers.get(bundles) {
+            return number;
         }
-        number as u32
+        let number = self.sets.len() as u32;
+        self.numbers.insert(bundles.into(), number);
+        self.sets.push(bundles.into());
+        number
     }
 
-    fn labels(&self, set: u32) -> impl Iterator<Item = u16> {
+    fn bundles(&self, set: u32) -> impl Iterator<Item = u16> {
         self.sets[set as usize].iter().copied()
     }
 }

@@ -8,9 +8,9 @@
 //! `e_i(y)` is the exponential of the word's score. Each α_i is divided by its sum, so that nothing leaves the range of
 //! `f32`; the logarithms of these sums and of the largest `e_i` give log Z.
 
-use super::transitions::Transitions;
+use super::transitions::Steps;
 
-/// The candidates of all words of a sentence, for one column.
+/// The candidates of all words of a sentence, for one layer of labels.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lattice {
     /// The candidates of word `i` are `starts[i]..starts[i + 1]`.
@@ -21,6 +21,12 @@ pub(super) struct Lattice {
     powers: Vec<f32>,
     forward: Vec<f32>,
     backward: Vec<f32>,
+    /// The matrix of steps into word `i` starts at `matrices[i]`: one row per candidate of the word before, one column
+    /// per candidate of the word. Into the first word there is one row, and out of the last word one column.
+    matrices: Vec<usize>,
+    /// τ of all steps, and their exponentials.
+    steps: Vec<f32>,
+    step_powers: Vec<f32>,
     /// For Viterbi: the best score up to here, and the previous candidate.
     best: Vec<f32>,
     before: Vec<u32>,
@@ -45,6 +51,45 @@ impl Lattice {
         self.starts.push(self.labels.len());
     }
 
+    /// Takes the transitions between all candidates of neighbouring words, before sums and maxima.
+    pub(super) fn connect(&mut self, transitions: &impl Steps) {
+        self.matrices.clear();
+        self.steps.clear();
+        self.step_powers.clear();
+        let (words, before) = (self.words(), [None]);
+        if words == 0 {
+            return;
+        }
+        let mut from: Vec<Option<u16>> = before.to_vec();
+        let mut to: Vec<Option<u16>> = Vec::new();
+        for word in 0..=words {
+            self.matrices.push(self.steps.len());
+            to.clear();
+            match word < words {
+                true => to.extend(self.labels_of(word).iter().map(|&label| Some(label))),
+                false => to.push(None),
+            }
+            for &one in &from {
+                for &other in &to {
+                    let (weight, power) = transitions.step(one, other);
+                    self.steps.push(weight);
+                    self.step_powers.push(power);
+                }
+            }
+            std::mem::swap(&mut from, &mut to);
+        }
+    }
+
+    /// The row of steps from a candidate, given by its place among those of the word before.
+    #[inline]
+    fn row<'l>(&self, list: &'l [f32], word: usize, from: usize) -> &'l [f32] {
+        let width = match word + 1 < self.starts.len() {
+            true => self.starts[word + 1] - self.starts[word],
+            false => 1,
+        };
+        &list[self.matrices[word] + from * width..][..width]
+    }
+
     pub(super) fn words(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
@@ -58,13 +103,9 @@ impl Lattice {
         &self.forward[self.starts[word]..self.starts[word + 1]]
     }
 
-    /// Calls `pair` with neighbouring labels and the probability of the pair, after [`sum`](Self::sum) with the same
-    /// transitions. The ends of the sentence are the label `None`.
-    pub(super) fn pair_marginals(
-        &self,
-        transitions: &Transitions,
-        mut pair: impl FnMut(Option<u16>, Option<u16>, f32),
-    ) {
+    /// Calls `pair` with neighbouring labels and the probability of the pair, after [`sum`](Self::sum). The ends of the
+    /// sentence are the label `None`.
+    pub(super) fn pair_marginals(&self, mut pair: impl FnMut(Option<u16>, Option<u16>, f32)) {
         let words = self.words();
         if words == 0 {
             return;
@@ -76,14 +117,13 @@ impl Lattice {
             let (left, right) =
                 (self.starts[word - 1]..self.starts[word], self.starts[word]..self.starts[word + 1]);
             // p(y', y) = p(y') exp τ(y', y) e(y) β(y) / Σ_y'' of the same.
-            for from in left {
+            for (place, from) in left.enumerate() {
                 let marginal = self.forward[from];
                 if marginal < NEGLIGIBLE {
                     continue;
                 }
-                let row = transitions.powers(Some(self.labels[from]));
-                let flow =
-                    |to: usize| row[usize::from(self.labels[to])] * self.powers[to] * self.backward[to];
+                let row = self.row(&self.step_powers, word, place);
+                let flow = |to: usize| row[to - right.start] * self.powers[to] * self.backward[to];
                 let total: f32 = right.clone().map(flow).sum();
                 if total > 0.0 {
                     for to in right.clone() {
@@ -97,8 +137,8 @@ impl Lattice {
         }
     }
 
-    /// Computes the marginals and log Z (forward–backward).
-    pub(super) fn sum(&mut self, transitions: &Transitions) -> f64 {
+    /// Computes the marginals and log Z (forward–backward), after [`connect`](Self::connect).
+    pub(super) fn sum(&mut self) -> f64 {
         let (words, all) = (self.words(), self.labels.len());
         for list in [&mut self.powers, &mut self.forward, &mut self.backward] {
             list.clear();
@@ -112,13 +152,14 @@ impl Lattice {
             for at in range.clone() {
                 self.powers[at] = (self.scores[at] - most).exp();
             }
-            let mut total = 0.0;
-            for at in range.clone() {
-                let label = usize::from(self.labels[at]);
+            let (mut total, width) = (0.0, range.len());
+            for (place, at) in range.clone().enumerate() {
+                let step = |from: usize| self.step_powers[self.matrices[word] + from * width + place];
                 let reached = match word {
-                    0 => transitions.powers(None)[label],
+                    0 => step(0),
                     _ => (self.starts[word - 1]..self.starts[word])
-                        .map(|from| self.forward[from] * transitions.powers(Some(self.labels[from]))[label])
+                        .enumerate()
+                        .map(|(from, before)| self.forward[before] * step(from))
                         .sum(),
                 };
                 self.forward[at] = reached * self.powers[at];
@@ -128,19 +169,18 @@ impl Lattice {
         }
         let Some(last) = words.checked_sub(1) else { return 0.0 };
         let mut end = 0.0f32;
-        for at in self.starts[last]..self.starts[last + 1] {
-            self.backward[at] = transitions.powers(Some(self.labels[at]))[transitions.end()];
+        for (place, at) in (self.starts[last]..self.starts[last + 1]).enumerate() {
+            self.backward[at] = self.step_powers[self.matrices[words] + place];
             end += self.forward[at] * self.backward[at];
         }
         log_total += f64::from(end.max(f32::MIN_POSITIVE).ln());
         for word in (0..last).rev() {
             let mut largest = 0.0f32;
-            for at in self.starts[word]..self.starts[word + 1] {
-                let row = transitions.powers(Some(self.labels[at]));
+            for (place, at) in (self.starts[word]..self.starts[word + 1]).enumerate() {
                 let next = self.starts[word + 1]..self.starts[word + 2];
-                let sum: f32 = next
-                    .map(|to| row[usize::from(self.labels[to])] * self.powers[to] * self.backward[to])
-                    .sum();
+                let row = self.row(&self.step_powers, word + 1, place).iter();
+                let sum: f32 =
+                    row.zip(next).map(|(step, to)| step * self.powers[to] * self.backward[to]).sum();
                 self.backward[at] = sum;
                 largest = largest.max(sum);
             }
@@ -172,26 +212,26 @@ impl Lattice {
         f64::from(f32::MIN_POSITIVE.ln())
     }
 
-    /// Writes the best sequence to `best` and returns its score.
-    pub(super) fn decode(&mut self, transitions: &Transitions, best: &mut Vec<u16>) -> f32 {
+    /// Writes the best sequence to `best` and returns its score, after [`connect`](Self::connect).
+    pub(super) fn decode(&mut self, best: &mut Vec<u16>) -> f32 {
         best.clear();
         let words = self.words();
         let Some(last) = words.checked_sub(1) else { return 0.0 };
         self.best.clear();
         self.before.clear();
         for word in 0..words {
-            for at in self.starts[word]..self.starts[word + 1] {
-                let label = usize::from(self.labels[at]);
+            for (place, at) in (self.starts[word]..self.starts[word + 1]).enumerate() {
                 let (score, before) = match word {
-                    0 => (transitions.row(None)[label], 0),
-                    _ => self.best_before(transitions, word, label),
+                    0 => (self.steps[place], 0),
+                    _ => self.best_before(word, place),
                 };
                 self.best.push(score + self.scores[at]);
                 self.before.push(before as u32);
             }
         }
         let ends = (self.starts[last]..self.starts[words])
-            .map(|at| (at, self.best[at] + transitions.row(Some(self.labels[at]))[transitions.end()]));
+            .zip(&self.steps[self.matrices[words]..])
+            .map(|(at, step)| (at, self.best[at] + step));
         let (mut at, score) = first_best(ends);
         for _ in 0..words {
             best.push(self.labels[at]);
@@ -201,15 +241,18 @@ impl Lattice {
         score
     }
 
-    fn best_before(&self, transitions: &Transitions, word: usize, label: usize) -> (f32, usize) {
+    fn best_before(&self, word: usize, place: usize) -> (f32, usize) {
+        let width = self.starts[word + 1] - self.starts[word];
+        let steps = self.steps[self.matrices[word] + place..].iter().step_by(width);
         let befores = (self.starts[word - 1]..self.starts[word])
-            .map(|from| (from, self.best[from] + transitions.row(Some(self.labels[from]))[label]));
+            .zip(steps)
+            .map(|(from, step)| (from, self.best[from] + step));
         let (from, score) = first_best(befores);
         (score, from)
     }
 
-    /// The `most` best sequences with their scores, best first.
-    pub(super) fn decode_best(&self, transitions: &Transitions, most: usize) -> Vec<(Vec<u16>, f32)> {
+    /// The `most` best sequences with their scores, best first, after [`connect`](Self::connect).
+    pub(super) fn decode_best(&self, most: usize) -> Vec<(Vec<u16>, f32)> {
         let words = self.words();
         let Some(last) = words.checked_sub(1) else { return vec![(Vec::new(), 0.0)] };
         // For each candidate, the best ways to reach it: score, previous candidate, its rank there.
@@ -222,13 +265,14 @@ impl Lattice {
             list
         };
         for word in 0..words {
-            for at in self.starts[word]..self.starts[word + 1] {
-                let (label, own) = (usize::from(self.labels[at]), self.scores[at]);
+            for (place, at) in (self.starts[word]..self.starts[word + 1]).enumerate() {
+                let own = self.scores[at];
                 let list = match word {
-                    0 => vec![(transitions.row(None)[label] + own, 0, 0)],
+                    0 => vec![(self.steps[place] + own, 0, 0)],
                     _ => (self.starts[word - 1]..self.starts[word])
-                        .flat_map(|from| {
-                            let step = transitions.row(Some(self.labels[from]))[label] + own;
+                        .enumerate()
+                        .flat_map(|(row, from)| {
+                            let step = self.row(&self.steps, word, row)[place] + own;
                             let ranked = ways[from].iter().enumerate();
                             ranked.map(move |(rank, way)| (way.0 + step, from as u32, rank as u32))
                         })
@@ -239,7 +283,7 @@ impl Lattice {
         }
         let mut ends: Vec<(f32, u32, u32)> = Vec::new();
         for (at, ways) in ways.iter().enumerate().skip(self.starts[last]) {
-            let step = transitions.row(Some(self.labels[at]))[transitions.end()];
+            let step = self.steps[self.matrices[words] + at - self.starts[last]];
             let ranked = ways.iter().enumerate();
             ends.extend(ranked.map(|(rank, way)| (way.0 + step, at as u32, rank as u32)));
         }
@@ -270,6 +314,7 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
+    use super::super::transitions::Transitions;
     use super::*;
 
     /// A lattice and transitions with random scores, some words with few candidates.
@@ -285,6 +330,7 @@ mod tests {
             }
             lattice.end_word();
         }
+        lattice.connect(&transitions);
         (lattice, transitions)
     }
 
@@ -295,8 +341,7 @@ mod tests {
             let mut longer = Vec::new();
             for (labels, score) in &all {
                 for (&label, at) in lattice.labels_of(word).iter().zip(lattice.starts[word]..) {
-                    let step =
-                        transitions.row(labels.last().copied())[usize::from(label)] + lattice.scores[at];
+                    let step = transitions.step(labels.last().copied(), Some(label)).0 + lattice.scores[at];
                     let mut labels: Vec<u16> = labels.clone();
                     labels.push(label);
                     longer.push((labels, score + f64::from(step)));
@@ -305,7 +350,7 @@ mod tests {
             all = longer;
         }
         for (labels, score) in &mut all {
-            *score += f64::from(transitions.row(labels.last().copied())[transitions.end()]);
+            *score += f64::from(transitions.step(labels.last().copied(), None).0);
         }
         all.sort_by(|one, other| other.1.total_cmp(&one.1));
         all
@@ -318,21 +363,19 @@ mod tests {
             let (mut lattice, transitions) = random(&mut rng, 1 + round % 5, 2 + (round % 3) as u16);
             let all = enumerate(&lattice, &transitions);
             let mut best = Vec::new();
-            let score = lattice.decode(&transitions, &mut best);
+            let score = lattice.decode(&mut best);
             assert_eq!(best, all[0].0);
             assert!((f64::from(score) - all[0].1).abs() < 1e-4);
-            let list = lattice.decode_best(&transitions, 7);
+            let list = lattice.decode_best(7);
             assert_eq!(list.len(), all.len().min(7));
             for (one, other) in list.iter().zip(&all) {
                 assert!((f64::from(one.1) - other.1).abs() < 1e-4);
             }
             let total: f64 = all.iter().map(|(_, score)| score.exp()).sum();
-            let log_total = lattice.sum(&transitions);
+            let log_total = lattice.sum();
             assert!((log_total - total.ln()).abs() < 1e-4, "{log_total} {}", total.ln());
             let mut pairs = std::collections::BTreeMap::new();
-            lattice.pair_marginals(&transitions, |one, other, p| {
-                *pairs.entry((one, other)).or_insert(0.0) += f64::from(p)
-            });
+            lattice.pair_marginals(|one, other, p| *pairs.entry((one, other)).or_insert(0.0) += f64::from(p));
             let mut expected = std::collections::BTreeMap::new();
             for (labels, score) in &all {
                 let p = score.exp() / total;
@@ -365,15 +408,15 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(9);
         for _ in 0..20 {
             let (mut lattice, transitions) = random(&mut rng, 4, 3);
-            lattice.sum(&transitions);
+            lattice.sum();
             let marginals = lattice.forward.clone();
             let mut pairs = vec![0.0; transitions.weights().len()];
-            lattice.pair_marginals(&transitions, |from, to, p| pairs[transitions.cell(from, to)] += p);
+            lattice.pair_marginals(|from, to, p| pairs[transitions.cell(from, to)] += p);
             for (at, marginal) in marginals.into_iter().enumerate() {
                 let total = |change: f32| {
                     let mut other = lattice.clone();
                     other.scores[at] += change;
-                    other.sum(&transitions)
+                    other.sum()
                 };
                 let slope = (total(STEP) - total(-STEP)) / f64::from(2.0 * STEP);
                 assert!((slope - f64::from(marginal)).abs() < 2e-3, "{slope} {marginal}");
@@ -382,7 +425,8 @@ mod tests {
                 let mut total = |change: f32| {
                     let mut other = transitions.clone();
                     other.set(cell, other.weights()[cell] + change);
-                    lattice.sum(&other)
+                    lattice.connect(&other);
+                    lattice.sum()
                 };
                 let slope = (total(STEP) - total(-STEP)) / f64::from(2.0 * STEP);
                 assert!((slope - f64::from(pair)).abs() < 2e-3, "{slope} {pair}");
@@ -393,8 +437,8 @@ mod tests {
     #[test]
     fn long_sentences_stay_in_range() {
         let mut rng = ChaCha8Rng::seed_from_u64(8);
-        let (mut lattice, transitions) = random(&mut rng, 20_000, 4);
-        assert!(lattice.sum(&transitions).is_finite());
+        let (mut lattice, _) = random(&mut rng, 20_000, 4);
+        assert!(lattice.sum().is_finite());
         assert!((0..20_000).all(|word| (lattice.marginals_of(word).iter().sum::<f32>() - 1.0).abs() < 1e-3));
     }
 }

@@ -1,11 +1,14 @@
 //! Learns a tagger from labelled sentences.
 
+use super::closed::ClosedWords;
 use super::config::TaggerConfig;
 use super::data::{Resources, TaggerData};
 use super::descent::Descent;
 use super::dictionary::Dictionary;
 use super::examples::Examples;
 use super::labels::{self, ColumnKind, LabelColumn};
+use super::layer::Layer;
+use super::layout::{layers, transitions};
 use super::model::Tagger;
 use super::vectors::VectorRows;
 use crate::lemmatizer::{Lemmatizer, LemmatizerData, LemmatizerLearner};
@@ -52,19 +55,30 @@ impl Learner for TaggerLearner {
         let columns = labels::collect(label_columns(data), &data.sentences)?;
         let dictionary = Dictionary::of(&data.sentences, &columns, config);
         let resources = &data.resources;
-        let (examples, rows, named) =
-            Examples::collect(&data.sentences, &columns, &dictionary, resources, config, &mut progress)?;
-        let all = columns.last().map_or(0, |column| column.range().end);
+        let layers = layers(&columns, &data.sentences, config)?;
+        let (examples, rows, named) = Examples::collect(
+            &data.sentences,
+            &columns,
+            &layers,
+            &dictionary,
+            resources,
+            config,
+            &mut progress,
+        )?;
+        let all = layers.last().map_or(0, Layer::end);
+        let closed = ClosedWords::of(config, &dictionary, &columns, &layers);
         let scale = config.vector_scale;
         let vectors =
             resources.vectors.as_ref().map(|table| VectorRows::new(table, config.template, all, scale));
-        let mut descent = Descent::new(config, &examples, &columns, &dictionary, rows, vectors);
+        let mut descent =
+            Descent::new(config, &examples, &layers, &closed, transitions(&columns, &layers), rows, vectors);
         let passes = descent.run(&mut progress)?;
         let Descent { rows, vectors, chains, .. } = descent;
         let weights = SparseWeights::round(named.into_iter(), &rows, passes);
         let vector_weights = vectors.map(|vectors| vectors.mean(passes));
         let transitions = chains.into_iter().map(|chain| chain.mean(passes)).collect();
         progress.figure("labels", columns.iter().map(LabelColumn::len).sum::<usize>() as f64);
+        progress.figure("combinations of labels", layers.iter().map(Layer::len).sum::<usize>() as f64);
         progress.figure("words in the dictionary", dictionary.len() as f64);
         let (lemmatizer, lemma_report) = lemmatizer.map(|learned| (learned.model, learned.report)).unzip();
         let model = Tagger {
@@ -74,7 +88,9 @@ impl Learner for TaggerLearner {
             resources: Resources { lexicon: None, ..resources.clone() },
             weights,
             vector_weights,
+            layers,
             transitions,
+            closed,
             lemmatizer,
         };
         let mut learned = progress.finish(model);

@@ -10,8 +10,9 @@
 //! `F(x, i)` are hashed features ([`Template`]) of the words around position `i`: their forms, prefixes, suffixes,
 //! shapes, their labels in the dictionary, prefixes of their cluster paths (Miller, Guinness and Zamanian 2004; Stratos
 //! et al. 2014). Word vectors add real-valued features (Turian, Ratinov and Bengio 2010). `y_0` and `y_{n+1}` are the
-//! ends of the sentence. The columns of one model (UPOS, XPOS, FEATS) have separate weights and share the features, so
-//! a second column costs little.
+//! ends of the sentence. UPOS, XPOS and FEATS are decided together, as bundles whose scores are sums over their parts,
+//! so that they agree with each other and large tag sets cost little (see the module `layer`). Other columns have
+//! weights of their own and share the features.
 //!
 //! - Frequent words get only labels that they were seen with; for the others the labels with the highest scores are
 //!   considered.
@@ -25,6 +26,7 @@
 //! is averaging and early stopping; weights have eight bits.
 
 mod chain;
+mod closed;
 mod clusters;
 mod config;
 mod data;
@@ -36,6 +38,8 @@ mod features;
 mod gazetteer;
 mod labels;
 mod lattice;
+mod layer;
+mod layout;
 mod learner;
 mod model;
 mod persist;
@@ -43,7 +47,7 @@ mod scratch;
 mod transitions;
 mod vectors;
 
-pub use config::{Objective, TaggerConfig, Template};
+pub use config::{Layout, Objective, TaggerConfig, Template};
 pub use data::{Resources, TaggedSentence, TaggerData};
 pub use gazetteer::Gazetteer;
 pub use labels::{ColumnKind, LabelColumn};

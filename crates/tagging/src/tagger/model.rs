@@ -1,7 +1,6 @@
 //! The tagger model.
 
-use corpus::ids::WordId;
-
+use super::closed::ClosedWords;
 use super::config::TaggerConfig;
 use super::data::Resources;
 use super::dictionary::Dictionary;
@@ -9,11 +8,16 @@ use super::facts::{Facts, OUTSIDE};
 use super::features::{PLACES, Sentence, lone_features};
 use super::labels::LabelColumn;
 use super::lattice::Lattice;
+use super::layer::Layer;
 use super::scratch::{Scratch, Tagging};
 use super::transitions::Transitions;
 use super::vectors::{NO_VECTOR, VectorWeights};
 use crate::lemmatizer::Lemmatizer;
 use models::log_linear::SparseWeights;
+
+/// For each wanted sequence of one column this many analyses are computed, as several of them may have the same labels
+/// in this column.
+const ANALYSES: usize = 4;
 
 /// Number of window positions before and after the word.
 const EDGES: usize = PLACES / 2;
@@ -28,8 +32,11 @@ pub struct Tagger {
     pub(super) weights: SparseWeights,
     /// Present if there are vectors.
     pub(super) vector_weights: Option<VectorWeights>,
-    /// One per column.
-    pub(super) transitions: Vec<Transitions>,
+    pub(super) layers: Vec<Layer>,
+    /// For each layer, one per factor.
+    pub(super) transitions: Vec<Vec<Transitions>>,
+    /// The bundles of frequent words; derived.
+    pub(super) closed: ClosedWords,
     /// Present if the data had a column of lemmas.
     pub(super) lemmatizer: Option<Lemmatizer>,
 }
@@ -83,12 +90,13 @@ impl Tagger {
     /// The best labels of the words of a sentence.
     pub fn tag<'m, S: AsRef<str>>(&'m self, words: &[S], scratch: &mut Scratch) -> Tagging<'m> {
         self.fill(words, scratch);
-        let decode = |(lattice, transitions): (&mut Lattice, &Transitions)| {
-            let mut best = Vec::with_capacity(words.len());
-            lattice.decode(transitions, &mut best);
-            best
-        };
-        let numbers = scratch.lattices.iter_mut().zip(&self.transitions).map(decode).collect();
+        let mut numbers: Vec<Vec<u16>> = vec![Vec::new(); self.columns.len()];
+        for (layer, lattice) in self.layers.iter().zip(&mut scratch.lattices) {
+            lattice.decode(&mut scratch.best);
+            for (place, &column) in layer.columns.iter().enumerate() {
+                numbers[column].extend(scratch.best.iter().map(|&bundle| layer.labels_of(bundle)[place]));
+            }
+        }
         Tagging { columns: &self.columns, numbers }
     }
 
@@ -99,20 +107,23 @@ impl Tagger {
         scratch: &mut Scratch,
     ) -> (Tagging<'m>, Vec<Vec<f32>>) {
         let tagging = self.tag(words, scratch);
-        let confidence = |(column, lattice): (usize, &mut Lattice)| {
-            lattice.sum(&self.transitions[column]);
-            let chosen = tagging.numbers[column].iter().enumerate();
-            let probability = |(word, label): (usize, &u16)| {
-                let at = lattice.labels_of(word).iter().position(|other| other == label);
-                at.map_or(0.0, |at| lattice.marginals_of(word)[at])
-            };
-            chosen.map(probability).collect()
-        };
-        let confidences = scratch.lattices.iter_mut().enumerate().map(confidence).collect();
+        let mut confidences: Vec<Vec<f32>> = vec![Vec::new(); self.columns.len()];
+        for (layer, lattice) in self.layers.iter().zip(&mut scratch.lattices) {
+            lattice.sum();
+            for (place, &column) in layer.columns.iter().enumerate() {
+                let chosen = tagging.numbers[column].iter().enumerate();
+                confidences[column].extend(chosen.map(|(word, &label)| {
+                    let candidates = lattice.labels_of(word).iter().zip(lattice.marginals_of(word));
+                    let agreeing = candidates.filter(|(bundle, _)| layer.labels_of(**bundle)[place] == label);
+                    agreeing.map(|(_, probability)| probability).sum::<f32>().min(1.0)
+                }));
+            }
+        }
         (tagging, confidences)
     }
 
-    /// The `most` best sequences of labels of one column with their log-probabilities, best first.
+    /// The `most` best sequences of labels of one column with their log-probabilities, best first. Where columns are
+    /// decided together, the log-probability is that of the best analysis in all of them.
     pub fn tag_best<S: AsRef<str>>(
         &self,
         words: &[S],
@@ -121,17 +132,22 @@ impl Tagger {
         scratch: &mut Scratch,
     ) -> Vec<(Vec<&str>, f64)> {
         self.fill(words, scratch);
-        let (Some(lattice), Some(transitions)) =
-            (scratch.lattices.get_mut(column), self.transitions.get(column))
-        else {
-            return Vec::new();
-        };
-        let log_total = lattice.sum(transitions);
+        let mut layers = self.layers.iter().zip(&mut scratch.lattices).filter_map(|(layer, lattice)| {
+            Some((layer.columns.iter().position(|&own| own == column)?, layer, lattice))
+        });
+        let Some((place, layer, lattice)) = layers.next() else { return Vec::new() };
+        let log_total = lattice.sum();
         let labels = &self.columns[column];
-        let named = |(numbers, score): (Vec<u16>, f32)| {
-            (numbers.into_iter().map(|number| labels.label(number)).collect(), f64::from(score) - log_total)
-        };
-        lattice.decode_best(transitions, most).into_iter().map(named).collect()
+        let more = if layer.columns.len() > 1 { most.saturating_mul(ANALYSES) } else { most };
+        let mut best: Vec<(Vec<&str>, f64)> = Vec::new();
+        for (bundles, score) in lattice.decode_best(more) {
+            let names: Vec<&str> =
+                bundles.iter().map(|&bundle| labels.label(layer.labels_of(bundle)[place])).collect();
+            if best.len() < most && best.iter().all(|(other, _)| *other != names) {
+                best.push((names, f64::from(score) - log_total));
+            }
+        }
+        best
     }
 
     /// Adds the scores of a word vector at a window position, in units of the quantised weights.
@@ -148,8 +164,10 @@ impl Tagger {
 
     /// Scores the words and builds the lattices of all columns.
     fn fill<S: AsRef<str>>(&self, words: &[S], scratch: &mut Scratch) {
-        let Scratch { cache, facts, places, lists, lookup, sums, scores, picked, lattices, .. } = scratch;
-        let all = self.columns.last().map_or(0, |column| column.range().end);
+        let Scratch {
+            cache, facts, places, lists, lookup, sums, scores, of_bundles, picked, lattices, ..
+        } = scratch;
+        let all = self.layers.last().map_or(0, Layer::end);
         cache.prepare(all);
         let add = |facts: &Facts, place: usize, sums: &mut [i32]| {
             lone_features(facts, place, self.config.template, |name| self.weights.add(name, sums));
@@ -174,7 +192,7 @@ impl Tagger {
             gazetteer.matches(words, lists);
         }
         let step = self.weights.step() as f32;
-        lattices.resize_with(self.columns.len(), Lattice::default);
+        lattices.resize_with(self.layers.len(), Lattice::default);
         lattices.iter_mut().for_each(Lattice::clear);
         let sentence = Sentence::new(facts, lists);
         for (at, own) in facts.iter().enumerate() {
@@ -187,42 +205,38 @@ impl Tagger {
             lookup.names.clear();
             sentence.joint_features(at, self.config.template, |name| lookup.names.push(name));
             self.weights.add_all(lookup, sums);
-            for (column, lattice) in self.columns.iter().zip(lattices.iter_mut()) {
-                scores.clear();
-                scores.extend(sums[column.range()].iter().map(|&sum| sum as f32 * step));
-                candidates(&self.config, column, &self.dictionary, own.known, scores, picked);
-                picked.iter().for_each(|&label| lattice.candidate(label, scores[usize::from(label)]));
+            scores.clear();
+            scores.extend(sums.iter().map(|&sum| sum as f32 * step));
+            let closed = self.closed.get(own.known);
+            for (number, (layer, lattice)) in self.layers.iter().zip(lattices.iter_mut()).enumerate() {
+                let closed = closed.map(|closed| &closed.bundles[number][..]);
+                candidates(&self.config, layer, closed, scores, of_bundles, picked);
+                picked.iter().for_each(|&bundle| lattice.candidate(bundle, layer.score(bundle, scores)));
                 lattice.end_word();
             }
+        }
+        for ((layer, lattice), transitions) in self.layers.iter().zip(lattices).zip(&self.transitions) {
+            lattice.connect(&layer.steps(transitions));
         }
     }
 }
 
-/// The labels, numbered over all columns, of a word that is frequent enough to have no others.
-pub(super) fn closed_labels<'d>(
-    config: &TaggerConfig,
-    dictionary: &'d Dictionary,
-    known: Option<WordId>,
-) -> Option<&'d [u16]> {
-    known.filter(|&word| dictionary.count(word) >= config.closed_count).map(|word| dictionary.labels(word))
-}
-
-/// The candidate labels of a word: those of the dictionary if it is frequent, otherwise those with the highest scores.
+/// The candidates of a word: those of the dictionary if it is frequent, otherwise those with the highest scores.
 pub(super) fn candidates(
     config: &TaggerConfig,
-    column: &LabelColumn,
-    dictionary: &Dictionary,
-    known: Option<WordId>,
+    layer: &Layer,
+    closed: Option<&[u16]>,
     scores: &[f32],
+    of_bundles: &mut Vec<f32>,
     picked: &mut Vec<u16>,
 ) {
     picked.clear();
-    let range = column.range();
-    if let Some(labels) = closed_labels(config, dictionary, known) {
-        let own = labels.iter().filter(|&&label| range.contains(&usize::from(label)));
-        picked.extend(own.map(|&label| label - column.first));
+    if let Some(bundles) = closed {
+        picked.extend_from_slice(bundles);
         return;
     }
+    layer.scores(scores, of_bundles);
+    let scores = &of_bundles[..];
     let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let near = scores.iter().enumerate().filter(|(_, score)| **score >= best - config.beam);
     picked.extend(near.map(|(label, _)| label as u16));

@@ -20,8 +20,10 @@ pub struct Scratch {
     pub(super) lookup: Lookup,
     pub(super) sums: Vec<i32>,
     pub(super) scores: Vec<f32>,
+    pub(super) of_bundles: Vec<f32>,
     pub(super) picked: Vec<u16>,
-    /// One per column.
+    pub(super) best: Vec<u16>,
+    /// One per layer.
     pub(super) lattices: Vec<Lattice>,
     pub(super) lemmas: lemmatizer::Scratch,
 }

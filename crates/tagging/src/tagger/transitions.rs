@@ -3,7 +3,21 @@
 /// Weight of a forbidden transition: its exponential is 0, yet sums stay finite.
 pub(super) const FORBIDDEN: f32 = -1e4;
 
-/// The transitions of one column. The index after the last label is both ends of a sentence.
+/// The scores of pairs of neighbouring labels; the ends of a sentence are the label `None`.
+pub(super) trait Steps {
+    /// τ of a pair, and its exponential.
+    fn step(&self, from: Option<u16>, to: Option<u16>) -> (f32, f32);
+}
+
+impl Steps for Transitions {
+    #[inline]
+    fn step(&self, from: Option<u16>, to: Option<u16>) -> (f32, f32) {
+        let cell = self.cell(from, to);
+        (self.weights[cell], self.powers[cell])
+    }
+}
+
+/// The transitions between the values of one factor. The index after the last label is both ends of a sentence.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Transitions {
     labels: usize,
@@ -36,20 +50,7 @@ impl Transitions {
         self.labels
     }
 
-    /// The weights after this label, or after the beginning of a sentence.
     #[inline]
-    pub(super) fn row(&self, label: Option<u16>) -> &[f32] {
-        let row = label.map_or(self.labels, usize::from);
-        &self.weights[row * (self.labels + 1)..][..self.labels + 1]
-    }
-
-    /// The exponentials of [`row`](Self::row).
-    #[inline]
-    pub(super) fn powers(&self, label: Option<u16>) -> &[f32] {
-        let row = label.map_or(self.labels, usize::from);
-        &self.powers[row * (self.labels + 1)..][..self.labels + 1]
-    }
-
     pub(super) fn cell(&self, from: Option<u16>, to: Option<u16>) -> usize {
         let number = |label: Option<u16>| label.map_or(self.labels, usize::from);
         number(from) * (self.labels + 1) + number(to)
