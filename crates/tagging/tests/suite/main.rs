@@ -5,4 +5,5 @@
     reason = "a failed unwrap is a failed test; a skipped test says so"
 )]
 
+mod lemmas;
 mod tagging;
