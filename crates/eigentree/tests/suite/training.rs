@@ -96,7 +96,7 @@ fn a_pipeline_leaves_out_what_the_treebank_lacks_and_says_so() {
     assert_eq!(listener.notes, ["the column FEATS is empty in the treebank; skipping it"]);
     assert_eq!(trained.metadata.notes["stages"], "tokenizer,tagger,parser");
     let names: Vec<&str> = trained.dev.unwrap().scores.iter().map(|score| score.name).collect();
-    assert_eq!(names, ["dev", "dev_trees"]);
+    assert_eq!(names, ["dev", "dev_trees", "dev_text"]);
 
     for sentence in &mut sentences {
         *sentence = without_heads(sentence);
