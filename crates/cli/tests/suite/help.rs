@@ -2,7 +2,7 @@
 
 use crate::place::Place;
 
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 32] = [
     "demo",
     "train",
     "train lpcfg",
@@ -15,7 +15,12 @@ const COMMANDS: [&str; 27] = [
     "parse",
     "tag",
     "eval",
+    "check",
+    "select",
+    "curve",
+    "crossval",
     "compare",
+    "compare select",
     "compare lpcfg",
     "compare clusters",
     "compare dependency",

@@ -10,6 +10,7 @@ mod compare;
 mod convert;
 mod count;
 mod dependency;
+mod errors_and_annotation;
 mod eval;
 mod head_automata;
 mod heads_and_grammars;

@@ -8,7 +8,8 @@
 //!   and the n-best list if one was asked for.
 //! - [`Word`] and [`Entity`] are views of it with typed columns, character offsets and confidences. Offsets count characters of
 //!   the text from 0, and ends are exclusive.
-//! - [`Document::to_conllu`], [`Document::to_json`], [`Document::to_tsv`] and [`Document::to_spans`] render it.
+//! - [`Document::to_conllu`], [`Document::to_json`], [`Document::to_tsv`], [`Document::to_spans`], [`Document::to_svg`] and
+//!   [`Document::to_drawing`] render it.
 //!   [`Document::from_conllu`] and [`Document::from_json`] read it back; JSON loses nothing.
 //!
 //! ```
@@ -42,6 +43,7 @@ mod document;
 mod entity;
 mod from_json;
 mod json;
+mod pictures;
 mod places;
 mod sentence;
 mod tables;

@@ -60,17 +60,15 @@ pub struct CurvePoint {
 }
 
 /// What a figure is expected to be with more data.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Forecast {
     /// The figure.
     pub name: String,
     /// The fitted law.
-    #[serde(skip)]
     pub law: PowerLaw,
     /// Size as a multiple of the data, words, expected value, and the interval that holds 95 % of the resamples.
     pub values: Vec<(f64, f64, f64, (f64, f64))>,
     /// For the plot: words, expected value, interval, over the whole range.
-    #[serde(skip)]
     pub band: Vec<(f64, f64, (f64, f64))>,
     /// The law fitted without the largest size, as a test: its value there with interval, and what was measured.
     pub tested: Option<(f64, (f64, f64), f64)>,

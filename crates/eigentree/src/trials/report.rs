@@ -138,7 +138,7 @@ impl LearningCurve {
             "words": self.all.1,
             "held_out_sentences": self.held_out,
             "points": self.points,
-            "forecasts": self.forecasts,
+            "forecasts": self.forecasts.iter().map(forecast_json).collect::<Vec<_>>(),
             "gains": gains.collect::<Vec<_>>(),
         })
     }
@@ -180,6 +180,22 @@ impl LearningCurve {
         };
         chart.to_svg()
     }
+}
+
+fn forecast_json(forecast: &Forecast) -> Value {
+    let values = forecast.values.iter().map(|&(multiple, words, value, (low, high))| {
+        json!({ "multiple": multiple, "words": words, "value": value, "low": low, "high": high })
+    });
+    let tested = forecast.tested.map(|(value, (low, high), measured)| {
+        json!({ "value": value, "low": low, "high": high, "measured": measured })
+    });
+    let law = &forecast.law;
+    json!({
+        "name": forecast.name,
+        "law": { "asymptote": law.asymptote, "loss": law.loss, "rate": law.rate },
+        "values": values.collect::<Vec<_>>(),
+        "tested": tested,
+    })
 }
 
 impl CrossValidation {
