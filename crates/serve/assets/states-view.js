@@ -30,12 +30,12 @@ export function statesView(engine, store, model, inspected) {
   });
   /** The member looked at; at first the one that the active states come from. @type {number | undefined} */
   let member;
-  const members = /** @type {any[]} */ (inspected.members ?? []);
+  const members = Array.from({ length: inspected.figures?.members ?? 1 }, (_, at) => at + 1);
   const chooser = html('select', { change: () => {
     member = Number(chooser.value);
     void show();
     void activate();
-  } }, ...members.map((one) => html('option', { value: one.member }, one.member)));
+  } }, ...members.map((number) => html('option', { value: number }, number)));
   const table = html('div', { class: 'card' }, html('div', { class: 'row' }, html('h2', {}, 'Symbols'), html('span', { class: 'grow' }), members.length > 1 ? html('label', {}, 'member ', chooser) : null, filter),
     html('div', { class: 'scroll symbols', tabindex: 0, role: 'region', 'aria-label': 'Symbols' }, html('table', {},
       html('thead', {}, html('tr', {}, ...['symbol', 'kind', 'nodes', 'states', 'σₘ/σ₁'].map((name, at) => html('th', { scope: 'col', class: at > 1 ? 'number' : null }, name)))),
