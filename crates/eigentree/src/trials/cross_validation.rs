@@ -22,6 +22,13 @@ pub struct CrossValidationConfig {
     pub seed: u64,
 }
 
+impl CrossValidationConfig {
+    /// Ten folds of a family, with the default effort.
+    pub fn new(family: TrialFamily) -> Self {
+        Self { family, quality: TrialQuality::default(), folds: 10, seed: 1 }
+    }
+}
+
 /// The scores of one fold.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FoldScore {
