@@ -26,10 +26,14 @@ def docstrings() -> tuple[int, int]:
             continue
         finder = doctest.DocTestFinder(exclude_empty=True)
         runner = doctest.DocTestRunner()
-        parts = [(name, module), *((key, getattr(module, key)) for key in dir(module) if name == "_native")]
-        for key, part in parts:
-            for test in finder.find(part, key, module=False, globs={"et": eigentree, **vars(module)}):
-                runner.run(test)
+        globs = {"et": eigentree, **vars(module)}
+        tests = finder.find(module, name, globs=globs)
+        if name == "_native":
+            # The finder does not know which classes an extension defines.
+            for key in module.__all__:
+                tests += finder.find(getattr(module, key), key, module=False, globs=globs)
+        for test in tests:
+            runner.run(test)
         failed, tried = failed + runner.failures, tried + runner.tries
     return failed, tried
 

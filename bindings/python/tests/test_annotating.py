@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Iterator
 
 import pytest
 
@@ -35,7 +36,7 @@ def test_sequences_behave_like_lists(pipeline: et.Pipeline) -> None:
     with pytest.raises(IndexError, match="no sentence 2"):
         document[2]
     with pytest.raises(TypeError):
-        document["a"]
+        document["a"]  # type: ignore[call-overload]
 
 
 def test_documents_are_pickled_copied_compared(pipeline: et.Pipeline) -> None:
@@ -101,7 +102,7 @@ def test_streams_keep_order_and_equal_single_calls(pipeline: et.Pipeline) -> Non
 def test_streams_take_what_comes_and_stop_where_asked(pipeline: et.Pipeline) -> None:
     taken = []
 
-    def endless():  # type: ignore[no-untyped-def]
+    def endless() -> Iterator[str]:
         while True:
             taken.append(1)
             yield "Dogs bark."
@@ -111,7 +112,7 @@ def test_streams_take_what_comes_and_stop_where_asked(pipeline: et.Pipeline) -> 
         next(stream)
     assert len(taken) < 200
 
-    def broken():  # type: ignore[no-untyped-def]
+    def broken() -> Iterator[str]:
         yield "Dogs bark."
         raise RuntimeError("the source is gone")
 

@@ -105,8 +105,9 @@ impl Package {
     fn test(&self) -> Result<()> {
         for arguments in [
             "generate.py --check",
+            "-m mypy --strict -p eigentree",
             "-m mypy --strict tests examples generate.py",
-            "-m mypy.stubtest eigentree --ignore-missing-stub --allowlist stubtest-allowlist.txt",
+            "-m mypy.stubtest eigentree._native",
             "-m pytest -q -p no:cacheprovider tests",
             "tests/documentation.py",
         ] {

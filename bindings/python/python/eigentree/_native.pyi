@@ -7,10 +7,35 @@ from typing import Any, SupportsIndex, final, overload
 
 import numpy as np
 import numpy.typing as npt
-from typing_extensions import Self
+from typing_extensions import Self, disjoint_base
+
+__all__ = [
+    "Alternative",
+    "Annotator",
+    "Clusters",
+    "Document",
+    "Entity",
+    "Model",
+    "Parser",
+    "Pipe",
+    "Pipeline",
+    "Sentence",
+    "SequenceModel",
+    "Tagger",
+    "Tree",
+    "Word",
+    "__version__",
+    "call",
+    "definition",
+    "load",
+    "model_from_bytes",
+    "model_from_file",
+    "truncated_svd",
+]
 
 __version__: str
 
+@disjoint_base
 class Model:
     @property
     def path(self) -> Path | None: ...
@@ -35,6 +60,7 @@ class Model:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+@disjoint_base
 class Annotator(Model):
     @property
     def reads_raw_text(self) -> bool: ...
@@ -277,7 +303,7 @@ class Tree:
     @property
     def children(self) -> list[Tree | str]: ...
     def spans(self) -> list[tuple[str, int, int]]: ...
-    def draw(self, width: int = 100) -> str: ...
+    def draw(self, width: int = ...) -> str: ...
     def to_svg(self) -> str: ...
     def _repr_svg_(self) -> str: ...
     def __len__(self) -> int: ...

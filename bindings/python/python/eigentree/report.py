@@ -49,7 +49,7 @@ class Report(Mapping[str, Any]):
 
     def to_arrow(self) -> Any:
         """The rows as a pyarrow Table."""
-        import pyarrow
+        import pyarrow  # type: ignore[import-untyped, unused-ignore]
 
         return pyarrow.Table.from_pandas(self.to_pandas())
 

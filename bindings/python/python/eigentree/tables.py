@@ -17,7 +17,7 @@ _TEXT = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc")
 
 def to_arrow(documents: Document | Iterable[Document]) -> Any:
     """The words as a pyarrow Table."""
-    import pyarrow
+    import pyarrow  # type: ignore[import-untyped, unused-ignore]
 
     columns = _columns(documents)
     kinds = {name: pyarrow.string() if name in _TEXT else pyarrow.int64() for name in columns}
@@ -29,7 +29,7 @@ def to_pandas(documents: Document | Iterable[Document]) -> Any:
     import pandas
 
     columns = _columns(documents)
-    kinds = {name: "string" if name in _TEXT else "Int64" for name in columns}
+    kinds: dict[str, Any] = {name: "string" if name in _TEXT else "Int64" for name in columns}
     series = {name: pandas.array(values, dtype=kinds[name]) for name, values in columns.items()}
     return pandas.DataFrame(series)
 

@@ -93,13 +93,15 @@ class Vectors:
 
     def nearest(self, word: str | npt.ArrayLike, n: int = 10) -> list[tuple[str, float]]:
         """The words with the most similar vectors by the cosine, without the word itself."""
-        if self._unit is None:
+        unit = self._unit
+        if unit is None:
             norms = np.linalg.norm(self.matrix, axis=1, keepdims=True)
-            self._unit = self.matrix / np.where(norms > 0, norms, 1)
+            unit = (self.matrix / np.where(norms > 0, norms, 1)).astype(np.float32)
+            self._unit = unit
         own = self._rows[word] if isinstance(word, str) else None
-        target = self._unit[own] if own is not None else np.asarray(word, dtype=np.float32)
+        target = unit[own] if own is not None else np.asarray(word, dtype=np.float32)
         length = float(np.linalg.norm(target))
-        scores = self._unit @ (target / length if length > 0 else target)
+        scores = unit @ (target / length if length > 0 else target)
         if own is not None:
             scores[own] = -np.inf
         n = min(n, len(scores) - (own is not None))
