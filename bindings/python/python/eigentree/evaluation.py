@@ -35,6 +35,11 @@ def evaluate(
     tags: Literal["upos", "xpos"] | None = None,
     prefix: int | None = None,
     one_sequence: bool = False,
+    errors: bool = False,
+    html: Data | None = None,
+    sentences: Data | None = None,
+    train: Data | None = None,
+    worst: int | None = None,
     resamples: int | None = None,
     seed: int | None = None,
     threads: int = 1,
@@ -72,6 +77,12 @@ def evaluate(
         tags: Column of gold tags for clusters [default: upos, or xpos for words without upos]
         prefix: Cut cluster paths after this many bits
         one_sequence: Treat a gold file without tags as one sequence: lines are not boundaries
+        errors: Also report errors: by relation, tag, label and length, confusions, and the worst
+            sentences
+        html: Write the errors as an HTML page, with the worst sentences drawn side by side
+        sentences: Write one line per sentence with its scores, separated by tabs
+        train: Training data, to tell known from unknown words and entities
+        worst: Number of worst sentences to show [default: 20]
         resamples: Number of bootstrap samples [default: 10000]
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
@@ -91,6 +102,11 @@ def evaluate(
         "tags": tags,
         "prefix": prefix,
         "one_sequence": one_sequence,
+        "errors": errors,
+        "html": html,
+        "sentences": sentences,
+        "train": train,
+        "worst": worst,
         "resamples": resamples,
         "seed": seed,
     }

@@ -32,6 +32,7 @@ def lpcfg(
     features: Literal["rules", "paper", "rich"] | None = None,
     scaling: Literal["on", "off"] | None = None,
     shrinkage: Literal["on", "off"] | None = None,
+    spans: Literal["on", "off"] | None = None,
     smoothing: str | float | None = None,
     tune: bool = False,
     horizontal: int | None = None,
@@ -65,6 +66,8 @@ def lpcfg(
         features: Features that describe a node [default: from the recipe]
         scaling: Scale down frequent features [default: from the recipe]
         shrinkage: Shrink directions that may be due to chance [default: from the recipe]
+        spans: Let a span model choose among the trees that the grammar finds plausible [default: from the
+            recipe]
         smoothing: Back-off constants for rules, words and rare-word classes, such as 10,10,10; one number
             for all three, or `none` [default: from the recipe]
         tune: Choose the smoothing constants on a tenth of the training trees, then train on all trees
@@ -90,6 +93,7 @@ def lpcfg(
         "features": features,
         "scaling": scaling,
         "shrinkage": shrinkage,
+        "spans": spans,
         "smoothing": smoothing,
         "tune": tune,
         "horizontal": horizontal,
@@ -406,6 +410,7 @@ def tagger(
     *,
     output: StrPath | None = None,
     columns: str | float | Sequence[str | float] | None = None,
+    lexicon: Data | None = None,
     dev: Data | None = None,
     clusters: Data | None = None,
     vectors: Data | None = None,
@@ -428,7 +433,9 @@ def tagger(
         threads: Number of threads; 0 means one per core
         progress: True shows a bar; a function is called with stage, units done, total, note
         columns: Columns to learn, separated by commas: upos, xpos, feats, deprel, lemma, misc [default:
-            upos,xpos; for Penn trees their tags, as xpos]
+            those of upos,xpos,feats,lemma that the treebank fills; for Penn trees their tags, as xpos]
+        lexicon: Words with their lemmas, for words that the treebank does not have: form, lemma, UPOS and
+            optionally FEATS, separated by tabs
         dev: Development sentences to score after training; they do not influence the model
         clusters: Word clusters for features, as written by `cluster`
         vectors: Word vectors for features, as written by `cluster vectors`: word2vec text, .bin, or .npy
@@ -440,6 +447,7 @@ def tagger(
     """
     options: dict[str, Any] = {
         "columns": columns,
+        "lexicon": lexicon,
         "dev": dev,
         "clusters": clusters,
         "vectors": vectors,
@@ -508,6 +516,7 @@ def pipeline(
     text: Data | None = None,
     entities: Data | None = None,
     columns: str | float | Sequence[str | float] | None = None,
+    lexicon: Data | None = None,
     parser: Literal["none", "fast", "balanced", "best"] | None = None,
     grammar: Data | None = None,
     folds: int | None = None,
@@ -537,7 +546,9 @@ def pipeline(
         text: Tokenised text to learn word clusters from
         entities: Two-column files to learn named entities from
         columns: Columns of the tagger, separated by commas; columns that are empty in the treebank are
-            left out [default: upos,xpos,feats]
+            left out [default: upos,xpos,feats,lemma]
+        lexicon: Words with their lemmas, for words that the treebank does not have: form, lemma, UPOS and
+            optionally FEATS, separated by tabs
         parser: Training effort of the parser [default: balanced, if the treebank has trees]
         grammar: Grammar with latent states written by `train lpcfg`, for phrase-structure trees (`parse
             format ptb`)
@@ -556,6 +567,7 @@ def pipeline(
         "text": text,
         "entities": entities,
         "columns": columns,
+        "lexicon": lexicon,
         "parser": parser,
         "grammar": grammar,
         "folds": folds,
@@ -578,6 +590,7 @@ def automaton(
     dev: Data | None = None,
     input: Literal["detect", "pautomac", "tokens"] | None = None,
     min_count: int | None = None,
+    vocab: int | None = None,
     learner: Literal["spectral", "em", "spectral-em", "all", "reduced", "ngram"] | None = None,
     rank: str | float | None = None,
     max_rank: int | None = None,
@@ -609,6 +622,8 @@ def automaton(
             included in the final training]
         input: Format of the sequences [default: detect]
         min_count: Tokens with fewer occurrences are replaced by one symbol [default: 1]
+        vocab: The most frequent tokens that are kept apart; the others are replaced by one symbol. Memory
+            and time grow with them [default: 4000]
         learner: Learner combined with n-grams [default: spectral for `automaton`, reduced for `hmm`]
         rank: Number of states; `auto` chooses by held-out likelihood, `spectrum` by the singular values
             [default: auto]
@@ -628,6 +643,7 @@ def automaton(
         "dev": dev,
         "input": input,
         "min_count": min_count,
+        "vocab": vocab,
         "learner": learner,
         "rank": rank,
         "max_rank": max_rank,
@@ -652,6 +668,7 @@ def hmm(
     dev: Data | None = None,
     input: Literal["detect", "pautomac", "tokens"] | None = None,
     min_count: int | None = None,
+    vocab: int | None = None,
     learner: Literal["spectral", "em", "spectral-em", "all", "reduced", "ngram"] | None = None,
     rank: str | float | None = None,
     max_rank: int | None = None,
@@ -678,6 +695,8 @@ def hmm(
             included in the final training]
         input: Format of the sequences [default: detect]
         min_count: Tokens with fewer occurrences are replaced by one symbol [default: 1]
+        vocab: The most frequent tokens that are kept apart; the others are replaced by one symbol. Memory
+            and time grow with them [default: 4000]
         learner: Learner combined with n-grams [default: spectral for `automaton`, reduced for `hmm`]
         rank: Number of states; `auto` chooses by held-out likelihood, `spectrum` by the singular values
             [default: auto]
@@ -697,6 +716,7 @@ def hmm(
         "dev": dev,
         "input": input,
         "min_count": min_count,
+        "vocab": vocab,
         "learner": learner,
         "rank": rank,
         "max_rank": max_rank,
