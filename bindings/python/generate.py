@@ -87,6 +87,13 @@ def parameter(option: dict[str, Any]) -> str:
     return f"    {keyword(option['name'])}: {type_of(option)} = {default},"
 
 
+def entries(options: list[dict[str, Any]]) -> list[str]:
+    """The dictionary of options, several per line."""
+    pairs = " ".join(f'"{name}":{name},' for name in (keyword(option["name"]) for option in options))
+    lines = textwrap.wrap(pairs, WIDTH - 20, initial_indent=" " * 8, subsequent_indent=" " * 8)
+    return [line.replace(":", ": ") for line in lines]
+
+
 def describe(option: dict[str, Any]) -> list[str]:
     text = option["help"].replace("--", "").replace("\\", "\\\\")
     if option["default"] is not None and "[default" not in text:
@@ -131,7 +138,7 @@ def function(spec: Function, body: str, extra: list[tuple[str, str]]) -> str:
     documented[0] = "    " + documented[0].strip()
     lines += docstring(about, named, [*documented, *(doc for _, doc in extra), *SHARED_DOC])
     lines.append("    options: dict[str, Any] = {")
-    lines += [f'        "{keyword(option["name"])}": {keyword(option["name"])},' for option in named]
+    lines += entries(named)
     lines += ["    }", body]
     return "\n".join(lines) + "\n"
 
@@ -181,7 +188,7 @@ def cluster(output: tuple[str, str]) -> str:
     body = f'    options["paths"] = paths\n    found: tuple[Clusters, Vectors | None] = {call}\n    return found'
     text = function(spec, body, [output, paths])
     # The model is the output here.
-    for line in ("    model: Data | None = None,\n", '        "model": model,\n'):
+    for line in ("    model: Data | None = None,\n", '"model": model, '):
         text = text.replace(line, "")
     kept = [line for line in text.split("\n") if not line.strip().startswith("model: Also save")]
     return "\n".join(kept)
@@ -215,7 +222,7 @@ def evaluation_module() -> str:
     ]
     lines += docstring(about, named, [*extra, *SHARED_DOC])
     lines.append("    options: dict[str, Any] = {")
-    lines += [f'        "{keyword(option["name"])}": {keyword(option["name"])},' for option in named]
+    lines += entries(named)
     lines += ["    }", "    return _commands.evaluate(gold, predicted, kind, options, threads, progress)", ""]
     header = HEADER.format(
         title="Evaluation, with the options of `eigentree eval`.",

@@ -75,23 +75,11 @@ def lpcfg(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "dev": dev,
-        "test": test,
-        "plots": plots,
-        "skip_bad": skip_bad,
-        "learners": learners,
-        "states": states,
-        "em_steps": em_steps,
-        "cluster_steps": cluster_steps,
-        "tags": tags,
-        "smoothing": smoothing,
-        "strip": strip,
-        "horizontal": horizontal,
-        "vertical": vertical,
-        "binarize": binarize,
-        "head_rules": head_rules,
-        "rule_smoothing": rule_smoothing,
-        "seed": seed,
+        "dev": dev, "test": test, "plots": plots, "skip_bad": skip_bad, "learners": learners,
+        "states": states, "em_steps": em_steps, "cluster_steps": cluster_steps, "tags": tags,
+        "smoothing": smoothing, "strip": strip, "horizontal": horizontal,
+        "vertical": vertical, "binarize": binarize, "head_rules": head_rules,
+        "rule_smoothing": rule_smoothing, "seed": seed,
     }
     return _commands.compare("lpcfg", trees, "trees", options, threads, progress)
 
@@ -143,19 +131,9 @@ def clusters(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "held_out": held_out,
-        "plots": plots,
-        "methods": methods,
-        "vocab": vocab,
-        "clusters": clusters,
-        "unknown": unknown,
-        "boundaries": boundaries,
-        "lossy": lossy,
-        "context": context,
-        "kappa": kappa,
-        "transform": transform,
-        "ward": ward,
-        "seed": seed,
+        "held_out": held_out, "plots": plots, "methods": methods, "vocab": vocab,
+        "clusters": clusters, "unknown": unknown, "boundaries": boundaries, "lossy": lossy,
+        "context": context, "kappa": kappa, "transform": transform, "ward": ward, "seed": seed,
     }
     return _commands.compare("clusters", texts, "text", options, threads, progress)
 
@@ -186,10 +164,7 @@ def dependency(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "on": on,
-        "orders": orders,
-        "plots": plots,
-        "seed": seed,
+        "on": on, "orders": orders, "plots": plots, "seed": seed,
     }
     return _commands.compare("dependency", folders, "file", options, threads, progress)
 
@@ -224,11 +199,7 @@ def deptree(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "on": on,
-        "orders": orders,
-        "plots": plots,
-        "nbest": nbest,
-        "states": states,
+        "on": on, "orders": orders, "plots": plots, "nbest": nbest, "states": states,
         "seed": seed,
     }
     return _commands.compare("deptree", folders, "file", options, threads, progress)
@@ -269,15 +240,8 @@ def head_automata(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "dev": dev,
-        "test": test,
-        "skip_bad": skip_bad,
-        "plots": plots,
-        "alphabet": alphabet,
-        "states": states,
-        "em_steps": em_steps,
-        "tags_alone": tags_alone,
-        "seed": seed,
+        "dev": dev, "test": test, "skip_bad": skip_bad, "plots": plots, "alphabet": alphabet,
+        "states": states, "em_steps": em_steps, "tags_alone": tags_alone, "seed": seed,
     }
     return _commands.compare("head-automata", treebank, "sentences", options, threads, progress)
 
@@ -312,12 +276,8 @@ def sequence(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "held_out": held_out,
-        "input": input,
-        "plots": plots,
-        "ranks": ranks,
-        "em_steps": em_steps,
-        "seed": seed,
+        "held_out": held_out, "input": input, "plots": plots, "ranks": ranks,
+        "em_steps": em_steps, "seed": seed,
     }
     return _commands.compare("sequence", sequences, "text", options, threads, progress)
 
@@ -360,14 +320,7 @@ def tagging(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "text": text,
-        "plots": plots,
-        "on": on,
-        "columns": columns,
-        "methods": methods,
-        "vocab": vocab,
-        "contexts": contexts,
-        "clusters": clusters,
-        "seed": seed,
+        "text": text, "plots": plots, "on": on, "columns": columns, "methods": methods,
+        "vocab": vocab, "contexts": contexts, "clusters": clusters, "seed": seed,
     }
     return _commands.compare("tagging", folders, "file", options, threads, progress)

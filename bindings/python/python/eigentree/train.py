@@ -82,25 +82,11 @@ def lpcfg(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "dev": dev,
-        "skip_bad": skip_bad,
-        "strip": strip,
-        "quality": quality,
-        "learner": learner,
-        "states": states,
-        "members": members,
-        "em_steps": em_steps,
-        "features": features,
-        "scaling": scaling,
-        "shrinkage": shrinkage,
-        "spans": spans,
-        "smoothing": smoothing,
-        "tune": tune,
-        "horizontal": horizontal,
-        "vertical": vertical,
-        "binarize": binarize,
-        "head_rules": head_rules,
-        "rule_smoothing": rule_smoothing,
+        "dev": dev, "skip_bad": skip_bad, "strip": strip, "quality": quality,
+        "learner": learner, "states": states, "members": members, "em_steps": em_steps,
+        "features": features, "scaling": scaling, "shrinkage": shrinkage, "spans": spans,
+        "smoothing": smoothing, "tune": tune, "horizontal": horizontal, "vertical": vertical,
+        "binarize": binarize, "head_rules": head_rules, "rule_smoothing": rule_smoothing,
         "seed": seed,
     }
     model: Parser = _commands.train("lpcfg", trees, "trees", output, options, threads, progress)
@@ -152,16 +138,9 @@ def pcfg(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "dev": dev,
-        "skip_bad": skip_bad,
-        "strip": strip,
-        "tags": tags,
-        "horizontal": horizontal,
-        "vertical": vertical,
-        "binarize": binarize,
-        "head_rules": head_rules,
-        "rule_smoothing": rule_smoothing,
-        "markov": markov,
+        "dev": dev, "skip_bad": skip_bad, "strip": strip, "tags": tags,
+        "horizontal": horizontal, "vertical": vertical, "binarize": binarize,
+        "head_rules": head_rules, "rule_smoothing": rule_smoothing, "markov": markov,
         "seed": seed,
     }
     model: Parser = _commands.train("pcfg", trees, "trees", output, options, threads, progress)
@@ -208,16 +187,9 @@ def mst(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "skip_bad": skip_bad,
-        "dev": dev,
-        "quality": quality,
-        "order": order,
-        "decoder": decoder,
-        "epochs": epochs,
-        "clusters": clusters,
-        "vectors": vectors,
-        "lemmas": lemmas,
-        "seed": seed,
+        "skip_bad": skip_bad, "dev": dev, "quality": quality, "order": order,
+        "decoder": decoder, "epochs": epochs, "clusters": clusters, "vectors": vectors,
+        "lemmas": lemmas, "seed": seed,
     }
     model: Parser = _commands.train("mst", treebank, "sentences", output, options, threads, progress)
     return model
@@ -265,17 +237,9 @@ def head_automata(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "skip_bad": skip_bad,
-        "dev": dev,
-        "learner": learner,
-        "words": words,
-        "distance": distance,
-        "weight": weight,
-        "alphabet": alphabet,
-        "states": states,
-        "em_steps": em_steps,
-        "mixture": mixture,
-        "seed": seed,
+        "skip_bad": skip_bad, "dev": dev, "learner": learner, "words": words,
+        "distance": distance, "weight": weight, "alphabet": alphabet, "states": states,
+        "em_steps": em_steps, "mixture": mixture, "seed": seed,
     }
     model: Parser = _commands.train("head-automata", treebank, "sentences", output, options, threads, progress)
     return model
@@ -322,16 +286,9 @@ def deptree(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "skip_bad": skip_bad,
-        "dev": dev,
-        "learner": learner,
-        "states": states,
-        "observe": observe,
-        "min_count": min_count,
-        "shrinkage": shrinkage,
-        "kappa": kappa,
-        "em_steps": em_steps,
-        "seed": seed,
+        "skip_bad": skip_bad, "dev": dev, "learner": learner, "states": states,
+        "observe": observe, "min_count": min_count, "shrinkage": shrinkage, "kappa": kappa,
+        "em_steps": em_steps, "seed": seed,
     }
     model: Model = _commands.train("deptree", treebank, "sentences", output, options, threads, progress)
     return model
@@ -386,20 +343,10 @@ def reranker(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "skip_bad": skip_bad,
-        "quality": quality,
-        "folds": folds,
-        "nbest": nbest,
-        "features": features,
-        "epochs": epochs,
-        "learner": learner,
-        "states": states,
-        "observe": observe,
-        "min_count": min_count,
-        "shrinkage": shrinkage,
-        "kappa": kappa,
-        "em_steps": em_steps,
-        "seed": seed,
+        "skip_bad": skip_bad, "quality": quality, "folds": folds, "nbest": nbest,
+        "features": features, "epochs": epochs, "learner": learner, "states": states,
+        "observe": observe, "min_count": min_count, "shrinkage": shrinkage, "kappa": kappa,
+        "em_steps": em_steps, "seed": seed,
     }
     model: Model = _commands.train("reranker", treebank, "sentences", output, options, threads, progress)
     return model
@@ -446,14 +393,8 @@ def tagger(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "columns": columns,
-        "lexicon": lexicon,
-        "dev": dev,
-        "clusters": clusters,
-        "vectors": vectors,
-        "skip_bad": skip_bad,
-        "objective": objective,
-        "passes": passes,
+        "columns": columns, "lexicon": lexicon, "dev": dev, "clusters": clusters,
+        "vectors": vectors, "skip_bad": skip_bad, "objective": objective, "passes": passes,
         "seed": seed,
     }
     model: Tagger = _commands.train("tagger", treebank, "labels", output, options, threads, progress)
@@ -496,14 +437,8 @@ def ner(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "gazetteer": gazetteer,
-        "dev": dev,
-        "clusters": clusters,
-        "vectors": vectors,
-        "skip_bad": skip_bad,
-        "objective": objective,
-        "passes": passes,
-        "seed": seed,
+        "gazetteer": gazetteer, "dev": dev, "clusters": clusters, "vectors": vectors,
+        "skip_bad": skip_bad, "objective": objective, "passes": passes, "seed": seed,
     }
     model: Tagger = _commands.train("ner", sentences, "entities", output, options, threads, progress)
     return model
@@ -564,19 +499,9 @@ def pipeline(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "text": text,
-        "entities": entities,
-        "columns": columns,
-        "lexicon": lexicon,
-        "parser": parser,
-        "grammar": grammar,
-        "folds": folds,
-        "dev": dev,
-        "clusters": clusters,
-        "vectors": vectors,
-        "skip_bad": skip_bad,
-        "objective": objective,
-        "passes": passes,
+        "text": text, "entities": entities, "columns": columns, "lexicon": lexicon,
+        "parser": parser, "grammar": grammar, "folds": folds, "dev": dev, "clusters": clusters,
+        "vectors": vectors, "skip_bad": skip_bad, "objective": objective, "passes": passes,
         "seed": seed,
     }
     model: Pipeline = _commands.train("pipeline", treebank, "sentences", output, options, threads, progress)
@@ -640,22 +565,10 @@ def automaton(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "dev": dev,
-        "input": input,
-        "min_count": min_count,
-        "vocab": vocab,
-        "learner": learner,
-        "rank": rank,
-        "max_rank": max_rank,
-        "basis": basis,
-        "length": length,
-        "features": features,
-        "scaling": scaling,
-        "order": order,
-        "em_steps": em_steps,
-        "prior": prior,
-        "restarts": restarts,
-        "seed": seed,
+        "dev": dev, "input": input, "min_count": min_count, "vocab": vocab, "learner": learner,
+        "rank": rank, "max_rank": max_rank, "basis": basis, "length": length,
+        "features": features, "scaling": scaling, "order": order, "em_steps": em_steps,
+        "prior": prior, "restarts": restarts, "seed": seed,
     }
     model: SequenceModel = _commands.train("automaton", sequences, "text", output, options, threads, progress)
     return model
@@ -713,22 +626,10 @@ def hmm(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "dev": dev,
-        "input": input,
-        "min_count": min_count,
-        "vocab": vocab,
-        "learner": learner,
-        "rank": rank,
-        "max_rank": max_rank,
-        "basis": basis,
-        "length": length,
-        "features": features,
-        "scaling": scaling,
-        "order": order,
-        "em_steps": em_steps,
-        "prior": prior,
-        "restarts": restarts,
-        "seed": seed,
+        "dev": dev, "input": input, "min_count": min_count, "vocab": vocab, "learner": learner,
+        "rank": rank, "max_rank": max_rank, "basis": basis, "length": length,
+        "features": features, "scaling": scaling, "order": order, "em_steps": em_steps,
+        "prior": prior, "restarts": restarts, "seed": seed,
     }
     model: SequenceModel = _commands.train("hmm", sequences, "text", output, options, threads, progress)
     return model
@@ -803,26 +704,11 @@ def cluster(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "clusters": clusters,
-        "method": method,
-        "counts": counts,
-        "work": work,
-        "vectors": vectors,
-        "tree": tree,
-        "picture": picture,
-        "picture_depth": picture_depth,
-        "picture_words": picture_words,
-        "vocab": vocab,
-        "min_count": min_count,
-        "unknown": unknown,
-        "boundaries": boundaries,
-        "lossy": lossy,
-        "context": context,
-        "kappa": kappa,
-        "transform": transform,
-        "rank": rank,
-        "ward": ward,
-        "seed": seed,
+        "clusters": clusters, "method": method, "counts": counts, "work": work,
+        "vectors": vectors, "tree": tree, "picture": picture, "picture_depth": picture_depth,
+        "picture_words": picture_words, "vocab": vocab, "min_count": min_count,
+        "unknown": unknown, "boundaries": boundaries, "lossy": lossy, "context": context,
+        "kappa": kappa, "transform": transform, "rank": rank, "ward": ward, "seed": seed,
     }
     options["paths"] = paths
     found: tuple[Clusters, Vectors | None] = _commands.cluster(texts, output, options, threads, progress)
