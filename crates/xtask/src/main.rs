@@ -14,6 +14,7 @@
 //! | `book` | `docs/` builds as a book that lists every page, and no link in it is broken |
 //! | `python` | the Python package builds as a wheel, installs and passes its tests, if there is a Python |
 //! | `browser` | the playground works in Chromium, if there is one |
+//! | `serve` | clients of other servers, from PyPI, get their answers from `eigentree serve` |
 //! | `msrv` | the crates build with the oldest supported compiler, if rustup has it |
 //!
 //! All steps run even if one fails, and the last line counts passes and failures. `cargo xtask check fmt clippy` runs
@@ -31,6 +32,7 @@ mod msrv;
 mod program;
 mod python;
 mod reference;
+mod serve;
 mod steps;
 mod tidy;
 mod tree;
@@ -47,7 +49,7 @@ Usage: cargo xtask check [STEP...]
        cargo xtask api
        cargo xtask dist [PROFILE]
 
-check      runs the steps fmt, tidy, deny, package, clippy, test, doc, commands, reference, book, python, browser and msrv, or only the given ones
+check      runs the steps fmt, tidy, deny, package, clippy, test, doc, commands, reference, book, python, browser, serve and msrv, or only the given ones
 book       builds the book in target/book, like the step of that name
 reference  writes the command reference of the book
 api        counts the public items of the library `eigentree`

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::tree::Checkout;
-use crate::{book, browser, commands, deny, msrv, python, reference, tidy};
+use crate::{book, browser, commands, deny, msrv, python, reference, serve, tidy};
 
 /// One step of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +24,7 @@ pub(crate) enum Step {
     Book,
     Python,
     Browser,
+    Serve,
     Msrv,
 }
 
@@ -37,7 +38,7 @@ pub(crate) enum Outcome {
 
 impl Step {
     /// All steps, the fast ones first.
-    pub(crate) const ALL: [Self; 13] = [
+    pub(crate) const ALL: [Self; 14] = [
         Self::Fmt,
         Self::Tidy,
         Self::Deny,
@@ -50,6 +51,7 @@ impl Step {
         Self::Book,
         Self::Python,
         Self::Browser,
+        Self::Serve,
         Self::Msrv,
     ];
 
@@ -72,6 +74,7 @@ impl Step {
             Self::Book => "book",
             Self::Python => "python",
             Self::Browser => "browser",
+            Self::Serve => "serve",
             Self::Msrv => "msrv",
         }
     }
@@ -106,6 +109,7 @@ impl Step {
             Self::Book => book::run(checkout),
             Self::Python => return python::run(checkout),
             Self::Browser => return browser::run(checkout),
+            Self::Serve => return serve::run(checkout),
             Self::Msrv => return msrv::run(checkout),
         }
         .map(|()| Outcome::Passed)

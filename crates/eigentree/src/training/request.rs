@@ -1,7 +1,7 @@
 //! Training of any family from texts in memory, as a service or a page asks for it.
 
 use corpus::error::ReadError;
-use corpus::format::conllu::{Column, ConlluReader, Sentence};
+use corpus::format::conllu::{Column, ConlluReader, Sentence, SentenceError};
 use corpus::format::penn::PennReader;
 use corpus::tree::Tree;
 use corpus::tree::heads::HeadRules;
@@ -315,8 +315,8 @@ impl TrainingRequest {
             Some(text) => read(text, "data")?,
             None => {
                 let rules = HeadRules::english();
-                let sentences = self.sampled().iter().map(|tree| dependencies(tree, &rules)).collect();
-                let sentences: Result<Vec<Sentence>, _> = sentences;
+                let sentence = |tree: &Tree| written_out(dependencies(tree, &rules)?);
+                let sentences: Result<Vec<Sentence>, _> = self.sampled().iter().map(sentence).collect();
                 sentences.map_err(|error| bad(error.to_string()))?
             }
         };
@@ -333,6 +333,18 @@ impl TrainingRequest {
         }
         Divided { train, dev: (!held_out.is_empty()).then_some(held_out) }
     }
+}
+
+/// The sentence with the spacing of running text, from which a tokeniser learns: no space before punctuation.
+fn written_out(mut sentence: Sentence) -> Result<Sentence, SentenceError> {
+    let close = |form: &str| matches!(form, "." | "," | ";" | ":" | "?" | "!" | "'s" | "n't" | ")");
+    let forms: Vec<String> = sentence.words().map(|word| word.form().to_owned()).collect();
+    for (index, pair) in forms.windows(2).enumerate() {
+        if close(&pair[1]) {
+            sentence.set_misc(index, "SpaceAfter=No")?;
+        }
+    }
+    Ok(sentence)
 }
 
 fn bad(message: impl Into<String>) -> Error {
