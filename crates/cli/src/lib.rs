@@ -16,16 +16,13 @@ mod session;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use args::Cli;
 use failure::Failure;
 use session::Session;
 
 /// Runs the command given by the arguments of the process.
 pub fn run() -> ExitCode {
     // Exits with code 2 on wrong usage, and with 0 for help and version.
-    let cli = Cli::parse();
+    let cli = args::parse().unwrap_or_else(|error| error.exit());
     interrupt::install();
     let mut session = match Session::begin(&cli.global) {
         Ok(session) => session,

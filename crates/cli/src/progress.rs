@@ -9,6 +9,7 @@ use eigentree::learn::Observer;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::interrupt;
+use crate::session::count;
 
 /// Minimum interval between two plain lines about the same stage.
 const LINE_INTERVAL: Duration = Duration::from_secs(5);
@@ -38,11 +39,58 @@ pub(crate) struct Reporter {
 
 struct Stage {
     name: String,
+    unit: Unit,
     total: Option<u64>,
     done: u64,
+    /// What the user counts, if that is not the unit: its name in the singular, and how many there were.
+    counted: Option<(String, u64)>,
     start: Instant,
     last_line: Instant,
     bar: Option<ProgressBar>,
+}
+
+/// What `done` counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Unit {
+    Items,
+    Bytes,
+}
+
+impl Stage {
+    /// `1200 words, 600 words/s`, if something is counted.
+    fn counted(&self, elapsed: f64) -> Option<String> {
+        let (things, number) = self.counted.as_ref()?;
+        let rate = *number as f64 / elapsed.max(1e-9);
+        Some(format!("{}, {rate:.0} {things}s/s", count(*number as usize, things)))
+    }
+
+    /// How far the stage is, in one line.
+    fn told(&self) -> String {
+        let elapsed = self.start.elapsed().as_secs_f64();
+        let amount = |units: u64| match self.unit {
+            Unit::Items => units.to_string(),
+            Unit::Bytes => format!("{:.1}", units as f64 / 1e6),
+        };
+        let unit = if self.unit == Unit::Bytes { " MB" } else { "" };
+        let done = match self.total {
+            Some(total) => {
+                // Estimate the remaining time from the progress so far.
+                let left = elapsed * total.saturating_sub(self.done) as f64 / self.done.max(1) as f64;
+                format!("{} of {}{unit}, about {} left", amount(self.done), amount(total), duration(left))
+            }
+            None => format!("{}{unit} so far", amount(self.done)),
+        };
+        self.counted(elapsed).into_iter().chain([done]).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// A duration as a person would say it.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 100.0 => format!("{seconds:.0} s"),
+        seconds if seconds < 6000.0 => format!("{:.0} min", seconds / 60.0),
+        seconds => format!("{:.1} h", seconds / 3600.0),
+    }
 }
 
 impl Reporter {
@@ -83,7 +131,11 @@ impl Reporter {
         if let Some(bar) = &stage.bar {
             bar.finish_and_clear();
         }
-        let count = if stage.done > 0 { format!(" {},", stage.done) } else { String::new() };
+        let count = match (stage.counted(seconds), stage.unit) {
+            (Some(counted), _) => format!(" {counted},"),
+            (None, Unit::Items) if stage.done > 0 => format!(" {},", stage.done),
+            _ => String::new(),
+        };
         if seconds >= WORTH_TELLING {
             self.tell(format_args!("{}:{count} {seconds:.2} s", stage.name));
         }
@@ -106,15 +158,42 @@ impl Reporter {
     }
 }
 
-impl Observer for Reporter {
-    fn stage(&mut self, name: &str, total: Option<u64>) {
+impl Reporter {
+    fn begin(&mut self, name: &str, total: Option<u64>, unit: Unit) {
         self.end_stage();
         if let Some(caller) = &mut self.caller {
-            caller.stage(name, total);
+            match unit {
+                Unit::Items => caller.stage(name, total),
+                Unit::Bytes => caller.stage_of_bytes(name, total),
+            }
         }
-        let bar = (self.display == Display::Bars).then(|| bar(name, total));
+        let bar = (self.display == Display::Bars).then(|| bar(name, total, unit));
         let now = Instant::now();
-        self.stage = Some(Stage { name: name.to_owned(), total, done: 0, start: now, last_line: now, bar });
+        let name = name.to_owned();
+        self.stage =
+            Some(Stage { name, unit, total, done: 0, counted: None, start: now, last_line: now, bar });
+    }
+}
+
+impl Observer for Reporter {
+    fn stage(&mut self, name: &str, total: Option<u64>) {
+        self.begin(name, total, Unit::Items);
+    }
+
+    fn stage_of_bytes(&mut self, name: &str, total: Option<u64>) {
+        self.begin(name, total, Unit::Bytes);
+    }
+
+    fn count(&mut self, things: &str, number: u64) {
+        if let Some(caller) = &mut self.caller {
+            caller.count(things, number);
+        }
+        let Some(stage) = &mut self.stage else { return };
+        let counted = stage.counted.get_or_insert_with(|| (things.to_owned(), 0));
+        counted.1 += number;
+        if let (Some(bar), Some(counted)) = (&stage.bar, stage.counted(stage.start.elapsed().as_secs_f64())) {
+            bar.set_message(format!("{}: {counted}", stage.name));
+        }
     }
 
     fn advance(&mut self, units: u64) {
@@ -128,16 +207,8 @@ impl Observer for Reporter {
         }
         if self.display == Display::Lines && stage.last_line.elapsed() >= LINE_INTERVAL {
             stage.last_line = Instant::now();
-            let (name, done) = (stage.name.clone(), stage.done);
-            let elapsed = stage.start.elapsed().as_secs_f64();
-            match stage.total {
-                Some(total) => {
-                    // Estimate the remaining time from the progress so far.
-                    let left = elapsed * total.saturating_sub(done) as f64 / done.max(1) as f64;
-                    self.tell(format_args!("{name}: {done} of {total}, about {left:.0} s left"));
-                }
-                None => self.tell(format_args!("{name}: {done} so far")),
-            }
+            let told = format!("{}: {}", stage.name, stage.told());
+            self.tell(format_args!("{told}"));
         }
     }
 
@@ -156,13 +227,16 @@ impl Observer for Reporter {
     }
 }
 
-fn bar(name: &str, total: Option<u64>) -> ProgressBar {
-    let (bar, template) = match total {
-        Some(total) => {
-            (ProgressBar::new(total), "{msg:<14} {bar:32} {human_pos}/{human_len} {elapsed} (left: {eta})")
+fn bar(name: &str, total: Option<u64>, unit: Unit) -> ProgressBar {
+    let template = match (total, unit) {
+        (Some(_), Unit::Items) => "{msg:<14} {bar:32} {human_pos}/{human_len} {elapsed} (left: {eta})",
+        (Some(_), Unit::Bytes) => {
+            "{msg:<14} {bar:20} {decimal_bytes}/{decimal_total_bytes} {elapsed} (left: {eta})"
         }
-        None => (ProgressBar::new_spinner(), "{msg:<14} {spinner} {human_pos} {elapsed}"),
+        (None, Unit::Items) => "{msg:<14} {spinner} {human_pos} {elapsed}",
+        (None, Unit::Bytes) => "{msg:<14} {spinner} {decimal_bytes} {elapsed}",
     };
+    let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
     // A template that does not parse affects only the looks.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style.progress_chars("━━╌"));
@@ -170,4 +244,31 @@ fn bar(name: &str, total: Option<u64>) -> ProgressBar {
     bar.set_message(name.to_owned());
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stage_of_bytes_tells_words_rate_bytes_and_time() {
+        let start = Instant::now().checked_sub(Duration::from_secs(10)).expect("the clock runs");
+        let mut stage = Stage {
+            name: "annotate".to_owned(),
+            unit: Unit::Bytes,
+            total: Some(4_000_000),
+            done: 1_000_000,
+            counted: Some(("word".to_owned(), 200_000)),
+            start,
+            last_line: start,
+            bar: None,
+        };
+        let told = stage.told();
+        assert!(told.starts_with("200000 words, "), "{told}");
+        assert!(told.contains(" words/s, 1.0 of 4.0 MB, about 30 s left"), "{told}");
+        stage.total = None;
+        assert!(stage.told().ends_with(", 1.0 MB so far"), "{}", stage.told());
+        assert_eq!(duration(7200.0), "2.0 h");
+        assert_eq!(duration(300.0), "5 min");
+    }
 }

@@ -1,11 +1,12 @@
 //! What all commands share: global options, progress, and the final summary.
 
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use eigentree::corpus::error::SyntaxError;
-use eigentree::files::Output;
+use eigentree::files::{Output, STANDARD_STREAM};
 use eigentree::learn::Observer;
 use serde_json::{Map, Value, json};
 
@@ -16,11 +17,15 @@ use crate::resources::{self, Clock, ProcessMeter};
 /// Number of skipped places to print; the JSON summary has all of them.
 const PLACES_SHOWN: usize = 3;
 
-/// Whether to print a JSON object on the last line of standard output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Where the summary goes, as one JSON object on the last line.
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Summary {
-    Json,
-    None,
+    /// Standard output.
+    Stdout,
+    /// Standard error, since standard output has data.
+    Stderr,
+    File(PathBuf),
+    Nowhere,
 }
 
 /// One run of the program.
@@ -51,7 +56,11 @@ impl Session {
         Ok(Self {
             seed: global.seed,
             progress: Reporter::new(global.quiet),
-            summary: if global.json { Summary::Json } else { Summary::None },
+            summary: match (&global.summary, global.json) {
+                (Some(path), _) => Summary::File(path.clone()),
+                (None, true) => Summary::Stdout,
+                (None, false) => Summary::Nowhere,
+            },
             fields: Map::new(),
             skipped: Vec::new(),
             meter: ProcessMeter { clock },
@@ -63,10 +72,17 @@ impl Session {
         Self {
             seed: global.seed,
             progress: Reporter::to_caller(caller),
-            summary: Summary::None,
+            summary: Summary::Nowhere,
             fields: Map::new(),
             skipped: Vec::new(),
             meter: ProcessMeter { clock: Clock::start() },
+        }
+    }
+
+    /// Notes where the data of this run go: a summary must not follow them on standard output.
+    pub(crate) fn data_to(&mut self, output: &Path) {
+        if output == Path::new(STANDARD_STREAM) && self.summary == Summary::Stdout {
+            self.summary = Summary::Stderr;
         }
     }
 
@@ -114,11 +130,19 @@ impl Session {
     /// Ends the run, and prints the summary if it was requested.
     pub(crate) fn finish(&mut self) -> anyhow::Result<()> {
         self.progress.end_stage();
-        if self.summary == Summary::None {
+        if self.summary == Summary::Nowhere {
             return Ok(());
         }
         let line = Value::Object(self.summary());
-        let mut output = Output::stdout();
+        let mut output = match &self.summary {
+            Summary::File(path) => Output::create(path)?,
+            Summary::Stderr => {
+                // Nowhere is left to report an error in writing to standard error.
+                let _ = writeln!(io::stderr(), "{line}");
+                return Ok(());
+            }
+            Summary::Stdout | Summary::Nowhere => Output::stdout(),
+        };
         writeln!(output, "{line}").map_err(|error| output.error(error))?;
         output.finish()?;
         Ok(())

@@ -68,6 +68,17 @@ pub enum Error {
         /// The expected content.
         wanted: &'static str,
     },
+    /// A treebank where plain text is due.
+    #[error(
+        "{name} is a treebank in the format {found}, whose markup would be learnt as words; write its words first: \
+         `eigentree convert {name} --to words -o words.txt`"
+    )]
+    Treebank {
+        /// The file.
+        name: String,
+        /// Its format.
+        found: Format,
+    },
     /// A corpus in which every sentence is malformed.
     #[error(
         "nothing could be read: all {} sentences are malformed{}",

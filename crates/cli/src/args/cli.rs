@@ -1,5 +1,7 @@
 //! The command line as a whole: the options shared by all commands, and the commands.
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand};
 
 use super::{
@@ -53,9 +55,13 @@ pub(crate) struct Global {
     /// Print errors only, no progress and no notes
     #[arg(long, short, global = true, help_heading = "General")]
     pub(crate) quiet: bool,
-    /// Print a summary as one JSON object on the last line of standard output
+    /// Print a summary as one JSON object on the last line of standard output, or of standard error if standard output
+    /// has the data
     #[arg(long, global = true, help_heading = "General")]
     pub(crate) json: bool,
+    /// Write that summary to a file
+    #[arg(long, global = true, value_name = "FILE", help_heading = "General")]
+    pub(crate) summary: Option<PathBuf>,
 }
 
 /// The commands.

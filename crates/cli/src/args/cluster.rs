@@ -81,7 +81,8 @@ pub(crate) struct ClusterArgs {
     /// count files that already have such a class, all words]
     #[arg(long, value_name = "N", help_heading = "Text")]
     vocab: Option<NonZeroUsize>,
-    /// Keep words with at least N occurrences; all others form one class. 1 keeps every word
+    /// Keep words with at least N occurrences; all others form one class. 1 keeps every word [default: the limit of
+    /// --vocab]
     #[arg(long, value_name = "N", help_heading = "Text")]
     min_count: Option<u64>,
     /// Name of the class of all other words

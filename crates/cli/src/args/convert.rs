@@ -69,15 +69,16 @@ pub(crate) struct ConvertArgs {
     #[arg(long, help_heading = "Transforms of trees")]
     strip: bool,
     /// Label of the root above each tree: `none` removes the root, any other label is added where it is missing
+    /// [default: as it is]
     #[arg(long, value_name = "LABEL", help_heading = "Transforms of trees")]
     root: Option<String>,
     /// Collapse unary chains: (S (VP (VB go))) becomes (S|VP|VB go)
     #[arg(long, help_heading = "Transforms of trees")]
     collapse: bool,
-    /// Annotate labels with N - 1 ancestors: 2 gives NP^S
+    /// Annotate labels with N - 1 ancestors: 2 gives NP^S [default: 1]
     #[arg(long, value_name = "N", help_heading = "Transforms of trees")]
     vertical: Option<usize>,
-    /// Binarise nodes with more than two children
+    /// Binarise nodes with more than two children [default: no]
     #[arg(long, value_enum, value_name = "DIRECTION", help_heading = "Transforms of trees")]
     binarize: Option<BinarizeArg>,
     /// Number of siblings that nodes created by --binarize remember [default: all]

@@ -52,10 +52,10 @@ pub(crate) struct CountArgs {
 #[derive(Debug, Args)]
 pub(crate) struct VocabArgs {
     /// Keep the N most frequent words, with ties broken by code point; all others form one class. Limited counts can be
-    /// merged only with counts over the same words
+    /// merged only with counts over the same words [default: all words]
     #[arg(long, value_name = "N", help_heading = "Vocabulary")]
     vocab: Option<NonZeroUsize>,
-    /// Keep words with at least N occurrences; all others form one class
+    /// Keep words with at least N occurrences; all others form one class [default: 1]
     #[arg(long, value_name = "N", help_heading = "Vocabulary")]
     min_count: Option<u64>,
     /// Name of the class of all other words

@@ -95,7 +95,7 @@ pub(crate) struct EvalArgs {
     /// Column of gold tags for clusters [default: upos, or xpos for words without upos]
     #[arg(long, value_enum, value_name = "COLUMN", help_heading = "Word clusters")]
     tags: Option<TagsArg>,
-    /// Cut cluster paths after this many bits
+    /// Cut cluster paths after this many bits [default: whole paths]
     #[arg(long, value_name = "BITS", help_heading = "Word clusters")]
     prefix: Option<usize>,
     /// Treat a gold file without tags as one sequence: lines are not boundaries

@@ -12,7 +12,7 @@ use super::formats::{bad_items, read_formats};
 /// Show statistics of a corpus or the contents of a model
 ///
 /// For a corpus: sizes, labels, sentence lengths, unary chains, projectivity. For a model: its family, training history
-/// and sections. For a grammar also the rules of a symbol, the words of a tag, and what its latent states stand for;
+/// and contents. For a grammar also the rules of a symbol, the words of a tag, and what its latent states stand for;
 /// for word clusters the tree.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -59,6 +59,9 @@ pub(crate) struct InspectArgs {
     /// Folder for graphs in DOT and SVG; created if missing
     #[arg(long, value_name = "FOLDER", help_heading = "Head automata")]
     graphs: Option<PathBuf>,
+    /// Models: also show the layout of the file, section by section
+    #[arg(long)]
+    layout: bool,
     /// Length of the lists [default: 15; 6 for latent states]
     #[arg(long, value_name = "N")]
     top: Option<usize>,
@@ -77,6 +80,14 @@ pub(crate) struct InspectJob {
     pub(crate) bad_items: BadItems,
     pub(crate) sequences: Option<PathBuf>,
     pub(crate) graphs: Option<PathBuf>,
+    pub(crate) layout: Layout,
+}
+
+/// Whether the layout of a model file is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Layout {
+    Show,
+    Leave,
 }
 
 impl InspectArgs {
@@ -98,6 +109,7 @@ impl InspectArgs {
             bad_items: bad_items(self.skip_bad),
             sequences: self.sequences,
             graphs: self.graphs,
+            layout: if self.layout { Layout::Show } else { Layout::Leave },
         }
     }
 }

@@ -12,6 +12,7 @@ use eigentree::parsing::{Confidences, ParseSinkConfig, StreamConfig, TagUse};
 use eigentree::reading::Format;
 
 use super::formats::{TagColumnArg, TagsArg, bad_items, read_formats, write_formats};
+use super::inputs::{InputArgs, Inputs};
 use super::overwrite::refuse_overwriting;
 use super::tag::TagJob;
 use crate::failure::UsageError;
@@ -43,16 +44,14 @@ EXAMPLES
     eigentree parse pipeline.eig raw.txt --format ptb -o phrases.ptb
   Dependency parser: tagged CoNLL-U in, CoNLL-U out, with the best tree or the 50 best trees per sentence:
     eigentree parse mst.eig dev.conllu -o parsed.conllu
-    eigentree parse mst.eig dev.conllu --nbest 50 --confidence -o lists.conllu")]
+    eigentree parse mst.eig dev.conllu --nbest 50 --confidence -o lists.conllu
+  All files of a folder into another, again after an interrupt:
+    eigentree parse pipeline.eig texts/ -o annotated/ --resume")]
 pub(crate) struct ParseArgs {
     /// Model written by `train`
     model: PathBuf,
-    /// Sentences to parse; `-` is standard input
-    #[arg(default_value = "-")]
-    file: PathBuf,
-    /// Output file for the trees
-    #[arg(long, short, value_name = "FILE", default_value = "-")]
-    output: PathBuf,
+    #[command(flatten)]
+    inputs: InputArgs,
     /// Input format [default: from the file name, else words]
     #[arg(long, value_parser = read_formats(&INPUTS), value_name = "FORMAT")]
     input: Option<Format>,
@@ -63,7 +62,7 @@ pub(crate) struct ParseArgs {
     /// CoNLL-U column of the given tags
     #[arg(long, value_enum, value_name = "COLUMN", default_value = "xpos")]
     tag_column: TagColumnArg,
-    /// Output format [default: ptb; conllu for dependency parsers]
+    /// Output format [default: ptb; conllu for dependency parsers and pipelines]
     #[arg(long, value_parser = write_formats(&OUTPUTS), value_name = "FORMAT")]
     format: Option<Target>,
     /// Width of a drawing, in columns; wider trees are drawn as outlines
@@ -100,24 +99,43 @@ pub(crate) struct ParseArgs {
 }
 
 /// Input formats.
-const INPUTS: [Format; 5] = [Format::Words, Format::Tagged, Format::Tags, Format::Ptb, Format::Conllu];
+const INPUTS: [Format; 7] = [
+    Format::Words,
+    Format::Tagged,
+    Format::Slashed,
+    Format::Tags,
+    Format::Ptb,
+    Format::Conllu,
+    Format::Conllx,
+];
 
-/// Output formats: CoNLL-U for dependency parsers, the others for grammars.
-const OUTPUTS: [Target; 5] = [Target::Ptb, Target::Json, Target::Svg, Target::Drawing, Target::Conllu];
+/// Output formats: brackets and drawings for grammars, the others for all models.
+const OUTPUTS: [Target; 8] = [
+    Target::Ptb,
+    Target::Json,
+    Target::Svg,
+    Target::Drawing,
+    Target::Conllu,
+    Target::Jsonl,
+    Target::Tsv,
+    Target::Spans,
+];
 
 /// Kind of trees an output format can hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wanted {
     /// Whatever the model produces.
     Any,
-    /// Phrase-structure trees.
+    /// JSON, which holds either, but not alike.
+    Json,
+    /// Phrase-structure trees alone.
     Phrases,
-    /// Dependency trees.
-    Dependencies,
+    /// Words with their annotation.
+    Words,
 }
 
 /// Criterion for the best tree.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum DecodeArg {
     /// The most probable derivation
     Viterbi,
@@ -160,10 +178,10 @@ pub(crate) struct ParseJob {
     pub(crate) wanted: Wanted,
     pub(crate) known: InputKnown,
     pub(crate) model: PathBuf,
-    pub(crate) file: PathBuf,
-    pub(crate) output: PathBuf,
-    /// File for the confidences, if the format has no place for them.
-    pub(crate) beside: Option<PathBuf>,
+    pub(crate) inputs: Inputs,
+    /// The formats as asked for.
+    pub(crate) input: Option<Format>,
+    pub(crate) format: Option<Target>,
     pub(crate) stream: StreamConfig,
     pub(crate) sink: ParseSinkConfig,
     pub(crate) search: Search,
@@ -224,35 +242,45 @@ impl Search {
 }
 
 impl ParseJob {
+    /// The file for confidences beside an output, if the format has no place for them.
+    pub(crate) fn beside(&self, output: &Path) -> Option<PathBuf> {
+        (self.stream.confidences == Confidences::Compute && self.sink.format == Target::Ptb).then(|| {
+            let mut name = output.as_os_str().to_owned();
+            name.push(".marginals.jsonl");
+            PathBuf::from(name)
+        })
+    }
+
+    /// The same job for a model that annotates words.
+    pub(crate) fn for_words(&self, stage: &'static str, input: Option<Format>) -> TagJob {
+        TagJob {
+            stage,
+            model: self.model.clone(),
+            inputs: self.inputs.clone(),
+            input,
+            format: Some(self.format.unwrap_or(Target::Conllu)),
+            nbest: self.stream.trees,
+            confidences: self.stream.confidences,
+            bad_items: self.stream.bad_items,
+        }
+    }
+
     /// The same job for a pipeline, which tags words itself and reads raw text unless the format is given.
     pub(crate) fn for_pipeline(&self) -> Result<TagJob, UsageError> {
         if self.wanted == Wanted::Phrases {
             return Err(UsageError(
-                "this pipeline has no grammar and writes only CoNLL-U; drop --format, or train the pipeline with --grammar"
+                "this pipeline has no grammar and writes annotated words only; drop --format, or train the pipeline with --grammar"
                     .to_owned(),
             ));
         }
-        // The format is inferred from the file name again.
-        let told = self.known == InputKnown::Told && Format::of_path(&self.file).is_none();
-        let input = match self.stream.input {
-            _ if !told => None,
-            format @ (Format::Words | Format::Ptb | Format::Conllu) => Some(format),
-            _ => {
-                return Err(UsageError(
-                    "the pipeline has its own tagger; its input must be raw text, words or CoNLL-U"
-                        .to_owned(),
-                ));
+        match self.input {
+            None | Some(Format::Words | Format::Ptb | Format::Conllu | Format::Conllx) => {
+                Ok(self.for_words("annotate", self.input))
             }
-        };
-        Ok(TagJob {
-            model: self.model.clone(),
-            file: self.file.clone(),
-            output: self.output.clone(),
-            input,
-            nbest: self.stream.trees,
-            confidences: self.stream.confidences,
-            bad_items: self.stream.bad_items,
-        })
+            _ => Err(UsageError(
+                "the pipeline has its own tagger; its input must be raw text, words or CoNLL-U".to_owned(),
+            )),
+        }
     }
 }
 
@@ -266,22 +294,16 @@ pub(crate) fn no_tags_in_words() -> UsageError {
 
 impl ParseArgs {
     pub(crate) fn build(self) -> Result<ParseJob, UsageError> {
-        if self.model == Path::new(STANDARD_STREAM) && self.file == Path::new(STANDARD_STREAM) {
-            return Err(UsageError(
-                "the model and the sentences cannot both come from standard input; give one of them as a file".to_owned(),
-            ));
-        }
-        refuse_overwriting(&self.output, [self.model.as_path(), self.file.as_path()])?;
-        let input = match self.input {
-            Some(format) => format,
-            None => match Format::of_path(&self.file) {
-                Some(Format::Ptb) => Format::Ptb,
-                Some(Format::Conllu) => Format::Conllu,
-                Some(Format::Tagged) => Format::Tagged,
-                _ => Format::Words,
-            },
+        let inputs = self.inputs.build(&self.model)?;
+        let by_name = match self.input {
+            Some(_) => None,
+            None => inputs.format_by_name()?,
         };
-        let known = match (self.input, Format::of_path(&self.file)) {
+        let input = match self.input.or(by_name) {
+            Some(Format::Bio | Format::Text) | None => Format::Words,
+            Some(format) => format,
+        };
+        let known = match (self.input, by_name) {
             (None, None) => InputKnown::Assumed,
             _ => InputKnown::Told,
         };
@@ -297,11 +319,11 @@ impl ParseArgs {
                 ));
             }
             (Some(tags), _) => tags.into(),
-            (None, Format::Tagged | Format::Tags) => TagUse::Given,
+            (None, Format::Tagged | Format::Slashed | Format::Tags) => TagUse::Given,
             (None, _) => TagUse::Predicted,
         };
         let trees = self.nbest as usize;
-        let to_file = self.output != Path::new(STANDARD_STREAM);
+        let to_file = inputs.output != Path::new(STANDARD_STREAM);
         let format = match (self.format, self.confidence) {
             (Some(Target::Ptb), true) if !to_file => {
                 return Err(UsageError(
@@ -315,24 +337,24 @@ impl ParseArgs {
         };
         let wanted = match self.format {
             None => Wanted::Any,
-            Some(Target::Conllu) => Wanted::Dependencies,
+            Some(Target::Json) => Wanted::Json,
+            Some(Target::Conllu | Target::Jsonl | Target::Tsv | Target::Spans) => Wanted::Words,
             Some(_) => Wanted::Phrases,
         };
-        let beside = (self.confidence && format == Target::Ptb).then(|| {
-            let mut name = self.output.clone().into_os_string();
-            name.push(".marginals.jsonl");
-            PathBuf::from(name)
-        });
-        if let Some(beside) = &beside {
-            refuse_overwriting(beside, [self.model.as_path(), self.file.as_path()])?;
+        if self.nbest > 1 && self.decode == DecodeArg::MaxRuleSum {
+            return Err(UsageError(
+                "--nbest does not rank trees by --decode max-rule-sum: with latent states it ranks by the product of rule \
+                 posteriors, without by the probability of the derivation; drop one of the two options"
+                    .to_owned(),
+            ));
         }
-        Ok(ParseJob {
+        let job = ParseJob {
             wanted,
             known,
             model: self.model,
-            file: self.file,
-            output: self.output,
-            beside,
+            inputs,
+            input: self.input,
+            format: self.format,
             stream: StreamConfig {
                 input,
                 tags,
@@ -347,6 +369,12 @@ impl ParseArgs {
                 prune: self.prune.map(|prune| prune.0),
                 max_words: self.max_words,
             },
-        })
+        };
+        if job.inputs.is_one_output()
+            && let Some(beside) = job.beside(&job.inputs.output)
+        {
+            refuse_overwriting(&beside, [job.model.as_path(), job.inputs.first()])?;
+        }
+        Ok(job)
     }
 }

@@ -15,6 +15,7 @@ use crate::session::Session;
 pub(super) fn run(args: ClusterArgs, session: &mut Session) -> anyhow::Result<()> {
     let run = args.build()?;
     let job = run.job;
+    session.data_to(&run.output);
     // Outputs are opened before the long work, so that one that cannot be written is known at once.
     let create = |path: &Option<_>| path.as_ref().map(Output::create).transpose();
     let mut paths = Output::create(&run.output)?;

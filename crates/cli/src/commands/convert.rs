@@ -35,6 +35,7 @@ pub(super) fn run(args: ConvertArgs, session: &mut Session) -> anyhow::Result<()
         .into());
     }
     config.target.check(source.format())?;
+    session.data_to(&job.output);
     let output = Output::create(&job.output)?;
     let converted = convert(source, output, &config, &mut session.progress)?;
     session.progress.end_stage();

@@ -1,16 +1,16 @@
 //! `parse`: load, stream, write.
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::sync::Arc;
 
 use eigentree::Model;
 use eigentree::conversion::{Item, items};
-use eigentree::corpus::format::conllu::ConlluReader;
 use eigentree::corpus::format::plain_text::BlankLines;
-use eigentree::dependency_parsing::{DependencyParser, DependencyStreamConfig, parse_dependencies};
-use eigentree::files::{Input, Output, STANDARD_STREAM};
+use eigentree::files::{Input, Output, STANDARD_STREAM, create_folder};
 use eigentree::learn::Observer;
 use eigentree::models::pipeline::Pipeline;
-use eigentree::models::{head_automata, lpcfg, mst, pcfg};
+use eigentree::models::{lpcfg, pcfg};
 use eigentree::parsing::{ParseSink, StreamConfig, TagUse, TreeParser, parse_stream};
 use eigentree::reading::{Format, Source};
 use eigentree::streaming::Report;
@@ -24,21 +24,24 @@ use crate::session::{Session, count};
 
 pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build()?;
-    if job.file.as_os_str() == STANDARD_STREAM && io::stdin().is_terminal() {
+    if job.inputs.first().as_os_str() == STANDARD_STREAM && io::stdin().is_terminal() {
         session
             .tell(format_args!("enter one sentence per line, tokens separated by spaces; end with Ctrl-D"));
     }
     session.progress.stage("load", None);
-    match Model::open(&job.model)? {
-        Model::Pcfg(model) => parse(&pcfg::Parser::new(&model, job.search.pcfg()), &job, session),
+    let model = Model::open(&job.model)?;
+    match &model {
+        Model::Pcfg(model) => parse(&pcfg::Parser::new(model, job.search.pcfg()), &job, session),
         Model::Tagger(_) => {
             anyhow::bail!("{} is a tagger and cannot parse; use it with `tag`", job.model.display())
         }
-        Model::Pipeline(pipeline) => match job.wanted {
-            Wanted::Phrases if pipeline.grammar.is_some() => parse_text(*pipeline, &job, session),
-            _ => tag::annotate(&pipeline, &job.for_pipeline()?, session),
+        Model::Pipeline(pipeline) => match (job.wanted, &pipeline.grammar, &pipeline.parser) {
+            (Wanted::Phrases | Wanted::Json, Some(_), _) | (Wanted::Words, Some(_), None) => {
+                parse_text(pipeline, &job, session)
+            }
+            _ => tag::annotate(&model, &job.for_pipeline()?, session).map(drop),
         },
-        model @ (Model::Clusters(_) | Model::Sequence(_)) => anyhow::bail!(
+        Model::Clusters(_) | Model::Sequence(_) => anyhow::bail!(
             "{} contains {} and cannot parse; use `train lpcfg` or `train mst` to train a parser",
             job.model.display(),
             model.description()
@@ -47,122 +50,131 @@ pub(super) fn run(args: ParseArgs, session: &mut Session) -> anyhow::Result<()> 
             "{} scores trees but cannot parse; use `train mst` to train a parser and `rerank` to choose among its trees",
             job.model.display()
         ),
-        Model::Lpcfg(model) => parse(&lpcfg::Parser::new(&model, job.search.lpcfg()?), &job, session),
-        Model::Mst(model) => parse_conllu(&mst::Parser::new(&model), &job, session),
-        Model::HeadAutomata(model) => {
-            let parser = head_automata::Parser::new(&model, head_automata::ParserConfig::default());
-            parse_conllu(&parser, &job, session)
-        }
+        Model::Lpcfg(model) => parse(&lpcfg::Parser::new(model, job.search.lpcfg()?), &job, session),
+        Model::Mst(_) | Model::HeadAutomata(_) => parse_heads(&model, &job, session),
     }
 }
 
-/// Parses CoNLL-U to dependency trees.
-fn parse_conllu(parser: &impl DependencyParser, job: &ParseJob, session: &mut Session) -> anyhow::Result<()> {
+/// Parses tagged words to dependency trees.
+fn parse_heads(model: &Model, job: &ParseJob, session: &mut Session) -> anyhow::Result<()> {
     if job.wanted == Wanted::Phrases {
         return Err(UsageError(
-            "this model produces dependency trees, which need --format conllu; drop the other format"
+            "this model produces dependency trees, which need --format conllu, json, jsonl or tsv; drop the other format"
                 .to_owned(),
         )
         .into());
     }
-    if job.known == InputKnown::Told && job.stream.input != Format::Conllu {
+    let conll = matches!(job.stream.input, Format::Conllu | Format::Conllx);
+    if job.known == InputKnown::Told && !conll {
         return Err(UsageError(
             "this model parses tagged words; give them in CoNLL-U (--input conllu)".to_owned(),
         )
         .into());
     }
-    let source = Source::open(&job.file, Some(Format::Conllu))?;
-    let name = source.name().to_owned();
-    let mut output = Output::create(&job.output)?;
-    session.progress.stage("parse", None);
-    let config = DependencyStreamConfig {
-        trees: job.stream.trees,
-        confidences: job.stream.confidences,
-        bad_items: job.stream.bad_items,
-    };
-    let sentences = ConlluReader::new(source, name);
-    let report = parse_dependencies(parser, sentences, &config, &mut session.progress, &mut output)?;
-    output.finish()?;
-    session.progress.end_stage();
-    session.skipped(&report.skipped);
-    let counts = &report.counts;
-    if counts.untagged > 0 {
-        session.tell(format_args!(
-            "{} of {} without tags; the parser relies on tags, so expect poor trees there",
-            counts.untagged,
-            count(counts.words as usize, "word"),
-        ));
-    }
-    session.fields(json!({
-        "sentences": counts.sentences,
-        "words": counts.words,
-        "untagged": counts.untagged,
-    }));
-    Ok(())
+    let input = if conll { job.stream.input } else { Format::Conllu };
+    tag::annotate(model, &job.for_words("parse", Some(input)), session).map(drop)
 }
 
 /// Parses raw text to phrase-structure trees with the grammar of a pipeline. Its tagger runs only if its tags are used.
-fn parse_text(pipeline: Pipeline, job: &ParseJob, session: &mut Session) -> anyhow::Result<()> {
-    let Pipeline { tokenizer, tagger, grammar, .. } = pipeline;
-    let Some(grammar) = grammar else { anyhow::bail!("the pipeline has no grammar") };
-    let parser = lpcfg::Parser::new(&grammar, job.search.lpcfg()?);
+fn parse_text(pipeline: &Pipeline, job: &ParseJob, session: &mut Session) -> anyhow::Result<()> {
+    let Some(grammar) = &pipeline.grammar else { anyhow::bail!("the pipeline has no grammar") };
+    let parser = lpcfg::Parser::new(grammar, job.search.lpcfg()?);
     if job.known == InputKnown::Told {
         return parse(&parser, job, session);
     }
-    let tagger = tagger.filter(|_| job.stream.tags == TagUse::Given);
-    let front = Pipeline { tokenizer, tagger, entities: None, parser: None, grammar: None };
-    let input = Input::open(&job.file)?;
-    let name = input.name().to_owned();
-    let mut sink = open_sink(job)?;
-    session.progress.stage("parse", None);
-    let items = TextItems::new(front, input, name);
+    let tagger = pipeline.tagger.clone().filter(|_| job.stream.tags == TagUse::Given);
+    let front = Pipeline {
+        tokenizer: pipeline.tokenizer.clone(),
+        tagger,
+        entities: None,
+        parser: None,
+        grammar: None,
+    };
+    let front = Arc::new(front);
     let config = StreamConfig { input: Format::Conllu, ..job.stream };
-    let report = parse_stream(&parser, items, &config, &mut session.progress, &mut sink)?;
-    sink.finish()?;
-    session.progress.end_stage();
-    tell(&report, job.search.max_words, session);
-    Ok(())
+    each_file(job, session, |file, sink, session| {
+        let input = Input::open(file)?;
+        let name = input.name().to_owned();
+        let items = TextItems::new(Arc::clone(&front), input, name);
+        Ok(parse_stream(&parser, items, &config, &mut session.progress, sink)?)
+    })
 }
 
-fn open_sink(job: &ParseJob) -> anyhow::Result<ParseSink> {
-    let sink = ParseSink::new(Output::create(&job.output)?, job.sink)?;
-    Ok(match &job.beside {
+fn open_sink(job: &ParseJob, output: &Path) -> anyhow::Result<ParseSink> {
+    let sink = ParseSink::new(Output::create(output)?, job.sink)?;
+    Ok(match job.beside(output) {
         Some(beside) => sink.with_confidences_beside(Output::create(beside)?),
         None => sink,
     })
 }
 
-fn parse(parser: &impl TreeParser, job: &ParseJob, session: &mut Session) -> anyhow::Result<()> {
-    if job.wanted == Wanted::Dependencies {
-        return Err(UsageError(
-            "this model produces phrase-structure trees; --format conllu applies only to dependency parsers (`train mst`)".to_owned(),
-        )
-        .into());
+/// Parses each file, all into one output or each into its own, and tells what became of them.
+fn each_file(
+    job: &ParseJob,
+    session: &mut Session,
+    mut parse: impl FnMut(&Path, &mut ParseSink, &mut Session) -> anyhow::Result<Report>,
+) -> anyhow::Result<()> {
+    let documents = job.inputs.documents(job.sink.format)?;
+    let mut total = Report::default();
+    let mut shared = None;
+    if job.inputs.is_one_output() {
+        session.data_to(&job.inputs.output);
+        // Before long work, so that a path that cannot be written is told at once; but after an input that cannot be read.
+        if job.inputs.first() != Path::new(STANDARD_STREAM) {
+            Input::open(job.inputs.first())?;
+        }
+        shared = Some(open_sink(job, &job.inputs.output)?);
+    } else if documents.done > 0 {
+        session.tell(format_args!("{} parsed already; left out", count(documents.done, "file")));
     }
+    session.progress.stage("parse", None);
+    for file in &documents.files {
+        let mut own = match &file.output {
+            Some(output) => {
+                if let Some(folder) = output.parent() {
+                    create_folder(folder)?;
+                }
+                Some(open_sink(job, output)?)
+            }
+            None => None,
+        };
+        let Some(sink) = own.as_mut().or(shared.as_mut()) else { continue };
+        let Report { counts, skipped } = parse(&file.path, sink, session)?;
+        total.counts += counts;
+        total.skipped.extend(skipped);
+        if let Some(own) = own {
+            own.finish()?;
+        }
+    }
+    if let Some(shared) = shared {
+        shared.finish()?;
+    }
+    session.progress.end_stage();
+    tell(&total, job.search.max_words, session);
+    if !job.inputs.is_one_output() {
+        session.fields(json!({ "files": documents.files.len(), "left_out": documents.done }));
+    }
+    Ok(())
+}
+
+fn parse(parser: &impl TreeParser, job: &ParseJob, session: &mut Session) -> anyhow::Result<()> {
     if job.stream.tags == TagUse::Given && job.stream.input == Format::Words {
         return Err(no_tags_in_words().into());
     }
-    let source = Source::open(&job.file, Some(job.stream.input))?;
-    let mut sink = open_sink(job)?;
-
-    session.progress.stage("parse", None);
-    let mut items = items(source, BlankLines::Keep);
-    let first = items.next();
-    if let (InputKnown::Assumed, Some(Ok(Item::Plain(sentence)))) = (job.known, &first)
-        && let Some(format) = format_of_words(&sentence.words().collect::<Vec<_>>())
-    {
-        session.progress.end_stage();
-        session.tell(format_args!(
-            "the input is read as words but looks like {format}; if it is, give --input {format}"
-        ));
-        session.progress.stage("parse", None);
-    }
-    let items = first.into_iter().chain(items);
-    let report = parse_stream(parser, items, &job.stream, &mut session.progress, &mut sink)?;
-    sink.finish()?;
-    session.progress.end_stage();
-    tell(&report, job.search.max_words, session);
-    Ok(())
+    each_file(job, session, |file, sink, session| {
+        let source = Source::open(file, Some(job.stream.input))?;
+        let mut items = items(source, BlankLines::Keep);
+        let first = items.next();
+        if let (InputKnown::Assumed, Some(Ok(Item::Plain(sentence)))) = (job.known, &first)
+            && let Some(format) = format_of_words(&sentence.words().collect::<Vec<_>>())
+        {
+            session.tell(format_args!(
+                "the input is read as words but looks like {format}; if it is, give --input {format}"
+            ));
+        }
+        let items = first.into_iter().chain(items);
+        Ok(parse_stream(parser, items, &job.stream, &mut session.progress, sink)?)
+    })
 }
 
 /// The format that the first line looks like, if it is not plain words.

@@ -27,6 +27,7 @@ pub(super) fn run(args: &PredictArgs, session: &mut Session) -> anyhow::Result<(
     let most = if targets.is_some() { args.k.max(5) } else { args.k };
     let rankings = predict(&model, &prefixes, most, &mut session.progress)?;
     session.progress.end_stage();
+    session.data_to(&args.output);
     let mut output = Output::create(&args.output)?;
     for ranking in &rankings {
         let shown: Vec<String> = ranking

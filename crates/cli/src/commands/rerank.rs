@@ -19,6 +19,7 @@ pub(super) fn run(args: &RerankArgs, session: &mut Session) -> anyhow::Result<()
     };
     let source = Source::open(&args.lists, Some(Format::Conllu))?;
     let name = source.name().to_owned();
+    session.data_to(&args.output);
     let mut output = Output::create(&args.output)?;
     session.progress.stage("rerank", None);
     let report =

@@ -16,6 +16,7 @@ use crate::session::Session;
 
 pub(super) fn run(args: SampleArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build(session.seed)?;
+    session.data_to(&job.output);
     if job.grammar != Path::new(ENGLISH) && job.grammar.exists() && is_model(&job.grammar)? {
         return from_model(&job, session);
     }

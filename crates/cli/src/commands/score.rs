@@ -17,6 +17,9 @@ use crate::session::Session;
 
 pub(super) fn run(args: ScoreArgs, session: &mut Session) -> anyhow::Result<()> {
     args.check()?;
+    if !args.totals {
+        session.data_to(&args.output);
+    }
     session.progress.stage("load", None);
     let model = match Model::open(&args.model)? {
         Model::Sequence(model) => return sequences(&args, &model, session),

@@ -1,78 +1,113 @@
-//! `tag`: load, stream, write.
+//! `tag`: load, stream, write. `parse` does the same with models that annotate words.
 
 use std::time::Instant;
 
 use eigentree::Model;
-use eigentree::conversion::{Target, items};
-use eigentree::corpus::format::plain_text::BlankLines;
-use eigentree::files::{Input, Output};
+use eigentree::annotation::{StreamConfig, annotate_files};
+use eigentree::conversion::Target;
+use eigentree::files::Output;
 use eigentree::learn::Observer;
-use eigentree::models::pipeline::Pipeline;
-use eigentree::models::tagger::{ColumnKind, Tagger};
 use eigentree::parsing::Confidences;
-use eigentree::reading::{Format, Source};
+use eigentree::reading::Format;
 use eigentree::streaming::{Report, StageTimes};
-use eigentree::tagging::{AnnotationConfig, TagConfig, annotate_items, annotate_stream, tag_stream};
 use serde_json::{Map, json};
 
 use crate::args::{TagArgs, TagJob};
 use crate::failure::UsageError;
-use crate::session::Session;
+use crate::session::{Session, count};
 
 pub(super) fn run(args: TagArgs, session: &mut Session) -> anyhow::Result<()> {
-    let job = args.build()?;
+    let mut job = args.build()?;
     session.progress.stage("load", None);
-    match (Model::open(&job.model)?, job.input) {
-        (Model::Tagger(_), Some(Format::Text)) => Err(UsageError(
-            "--input text applies only to pipelines; train one with `train pipeline`".to_owned(),
-        )
-        .into()),
-        (Model::Tagger(tagger), _) => tag(&tagger, &job, session),
-        (Model::Pipeline(pipeline), _) => annotate(&pipeline, &job, session),
+    let model = Model::open(&job.model)?;
+    match (&model, job.input) {
+        (Model::Tagger(_), Some(Format::Text)) => {
+            return Err(UsageError(
+                "--input text applies only to pipelines; train one with `train pipeline`".to_owned(),
+            )
+            .into());
+        }
+        (Model::Tagger(_), _) => {}
+        (Model::Pipeline(_), _) => job.stage = "annotate",
         _ => anyhow::bail!(
             "{} cannot tag; use a model trained with `train tagger`, `train ner` or `train pipeline`",
             job.model.display()
         ),
     }
+    annotate(&model, &job, session)?;
+    Ok(())
 }
 
-/// Annotates raw text or sentences with a pipeline.
-pub(super) fn annotate(pipeline: &Pipeline, job: &TagJob, session: &mut Session) -> anyhow::Result<()> {
-    if job.nbest > 1 || job.confidences == Confidences::Compute {
-        return Err(UsageError(
-            "--nbest and --confidence apply only to taggers; a pipeline writes one analysis per sentence"
-                .to_owned(),
-        )
-        .into());
+/// Annotates files with a model, and tells what became of them.
+pub(super) fn annotate(model: &Model, job: &TagJob, session: &mut Session) -> anyhow::Result<Report> {
+    let annotator = model.annotator()?.with_confidences(job.confidences).with_nbest(job.nbest);
+    let format = check_entities(annotator.finds_only_entities(), job)?;
+    let documents = job.inputs.documents(format.unwrap_or(Target::Conllu))?;
+    if documents.done > 0 {
+        session.progress.end_stage();
+        session.tell(format_args!("{} annotated already; left out", count(documents.done, "file")));
     }
-    let words_are_given = match job.input {
-        Some(Format::Text) => false,
-        Some(_) => true,
-        None => Format::of_path(&job.file).is_some(),
-    };
     let start = Instant::now();
     let clock = || start.elapsed();
-    let config = AnnotationConfig { bad_items: job.bad_items, clock: &clock };
-    let report = if words_are_given {
-        let source = Source::open(&job.file, job.input)?;
-        let mut output = Output::create(&job.output)?;
-        session.progress.stage("annotate", None);
-        let items = items(source, BlankLines::Skip);
-        let report = annotate_items(pipeline, items, &config, &mut session.progress, &mut output)?;
+    let config =
+        StreamConfig { stage: job.stage, format, input: job.input, bad_items: job.bad_items, clock: &clock };
+    let mut output = None;
+    if job.inputs.is_one_output() {
+        session.data_to(&job.inputs.output);
+        output = Some(Output::create(&job.inputs.output)?);
+    }
+    let report =
+        annotate_files(&annotator, &documents.files, output.as_mut(), &config, &mut session.progress)?;
+    if let Some(output) = output {
         output.finish()?;
-        report
-    } else {
-        let input = Input::open(&job.file)?;
-        let name = input.name().to_owned();
-        let mut output = Output::create(&job.output)?;
-        session.progress.stage("annotate", None);
-        let report = annotate_stream(pipeline, input, &name, &config, &mut session.progress, &mut output)?;
-        output.finish()?;
-        report
+    }
+    session.progress.end_stage();
+    session.skipped(&report.skipped);
+    let counts = &report.counts;
+    if counts.sentences == 0 && !documents.files.is_empty() {
+        session.tell(format_args!("the input has no sentences"));
+    }
+    if counts.untagged > 0 {
+        session.tell(format_args!(
+            "{} of {} without tags; the parser relies on tags, so expect poor trees there",
+            counts.untagged,
+            count(counts.words as usize, "word"),
+        ));
+    }
+    session.fields(json!({ "sentences": counts.sentences, "words": counts.words }));
+    if !job.inputs.is_one_output() {
+        session.fields(json!({ "files": documents.files.len(), "left_out": documents.done }));
+    }
+    if matches!(model, Model::Mst(_) | Model::HeadAutomata(_)) {
+        session.field("untagged", counts.untagged);
+    }
+    if let Model::Pipeline(_) = model {
+        tell_times(&counts.times, session);
+    }
+    Ok(report)
+}
+
+/// Refuses what entities cannot have; returns the format to write, if it does not depend on the input.
+fn check_entities(entities: bool, job: &TagJob) -> Result<Option<Target>, UsageError> {
+    let confidences = job.confidences == Confidences::Compute;
+    if entities && job.nbest > 1 {
+        return Err(UsageError("--nbest applies only to tags and trees, not to entities".to_owned()));
+    }
+    if job.format == Some(Target::Bio) && confidences {
+        return Err(UsageError("two columns cannot hold --confidence; choose another --format".to_owned()));
+    }
+    let format = match (entities, job.format) {
+        (true, None) if confidences => Some(Target::Conllu),
+        // The folder needs one ending for all.
+        (true, None) if !job.inputs.is_one_output() => {
+            let columns = matches!(job.inputs.format_by_name()?, Some(Format::Conllu | Format::Conllx));
+            Some(if columns { Target::Conllu } else { Target::Bio })
+        }
+        (true, None) => None,
+        (false, format) => Some(format.unwrap_or(Target::Conllu)),
+        (true, format) => format,
     };
-    tell(&report, session);
-    tell_times(&report.counts.times, session);
-    Ok(())
+    Ok(format)
 }
 
 /// Reports the times of the pipeline stages.
@@ -87,38 +122,4 @@ fn tell_times(times: &StageTimes, session: &mut Session) {
         session.tell(format_args!("time per stage, summed over threads: {}", told.join(", ")));
     }
     session.field("pipeline_seconds", fields);
-}
-
-fn tag(tagger: &Tagger, job: &TagJob, session: &mut Session) -> anyhow::Result<()> {
-    let source = Source::open(&job.file, job.input)?;
-    let spans = tagger.columns().iter().any(|column| column.kind() == ColumnKind::Spans);
-    let keeps_columns = matches!(source.format(), Format::Conllu | Format::Conllx);
-    let config = TagConfig {
-        format: if spans && !keeps_columns { Target::Bio } else { Target::Conllu },
-        nbest: job.nbest,
-        confidences: job.confidences,
-        bad_items: job.bad_items,
-    };
-    if spans && (job.nbest > 1 || job.confidences == Confidences::Compute) {
-        return Err(
-            UsageError("--nbest and --confidence apply only to tags, not to entities".to_owned()).into()
-        );
-    }
-    let mut output = Output::create(&job.output)?;
-    session.progress.stage("tag", None);
-    let report =
-        tag_stream(tagger, items(source, BlankLines::Skip), &config, &mut session.progress, &mut output)?;
-    output.finish()?;
-    tell(&report, session);
-    Ok(())
-}
-
-fn tell(report: &Report, session: &mut Session) {
-    session.progress.end_stage();
-    session.skipped(&report.skipped);
-    let counts = &report.counts;
-    if counts.sentences == 0 {
-        session.tell(format_args!("the input has no sentences"));
-    }
-    session.fields(json!({ "sentences": counts.sentences, "words": counts.words }));
 }

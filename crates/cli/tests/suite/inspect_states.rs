@@ -53,7 +53,9 @@ fn states_of_clusters() {
     let table = shown.json()["latent"].clone();
     assert_eq!(table.as_array().unwrap().len(), 5);
     assert!(number(&table[0]["nodes"]) >= number(&table[1]["nodes"]));
-    assert!(shown.stdout().contains("σ_m/σ_1") && shown.stdout().contains("\nsections\n"));
+    assert!(shown.stdout().contains("σ_m/σ_1") && !shown.stdout().contains("\nsections\n"));
+    let (content, layout) = (shown.stdout(), place.run("inspect m.eig --top 5 --layout").succeeds().stdout());
+    assert!(layout.contains("\nsections\n") && content.lines().count() < layout.lines().count());
 }
 
 #[test]

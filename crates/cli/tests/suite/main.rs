@@ -5,6 +5,7 @@
     reason = "a failed unwrap is a failed test; a skipped test says so"
 )]
 
+mod annotate;
 mod cluster;
 mod compare;
 mod convert;

@@ -91,7 +91,11 @@ impl Ran {
 
     /// The object in the last line.
     pub(crate) fn json(&self) -> serde_json::Value {
-        serde_json::from_str(self.stdout().lines().last().unwrap()).unwrap()
+        // On standard error if standard output has data.
+        let stderr = self.stderr();
+        let last = stderr.lines().last().filter(|line| line.starts_with('{')).map(str::to_owned);
+        serde_json::from_str(&last.unwrap_or_else(|| self.stdout().lines().last().unwrap().to_owned()))
+            .unwrap()
     }
 }
 

@@ -46,6 +46,13 @@ fn tokens_are_learnt_and_drawn() {
     assert!(drawn.contains("the dog") || drawn.contains("the cat"), "{drawn}");
     let ranked = place.run_with("predict m.eig - -k 2 --quiet", "the\n").stdout();
     assert!(ranked.starts_with("cat ") || ranked.starts_with("dog "), "{ranked}");
+    // Two numbers on one line are a prefix, not the header of a file without sequences.
+    place
+        .put("digits", "1 2 3\n2 3 1\n3 1 2\n".repeat(40))
+        .run("train automaton digits -o d.eig --quiet")
+        .succeeds();
+    let ranked = place.run_with("predict d.eig - -k 1 --quiet", "1 2\n").succeeds().stdout();
+    assert!(ranked.starts_with("3 "), "{ranked}");
     let shown = place.run("inspect m.eig").stdout();
     assert!(shown.contains("family sequence") && shown.contains("singular values"), "{shown}");
     // A word that was never seen has a probability.

@@ -4,15 +4,16 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use corpus::format::conllu::{Column, Sentence, SentenceError};
+use corpus::format::conllu::{Sentence, SentenceError};
 use corpus::format::raw_text::{Piece, RawTextReader};
 use models::confidence::Confidences;
 use models::learn::{Observer, Silent};
 use tagging::tagger::{self, ColumnKind, Tagger};
 
 use super::conllu::sentence_of_words;
-use super::document::{Document, is_newdoc, is_opening, unmade};
-use super::places;
+use super::document::{Document, unmade};
+use super::items::write_tags;
+use super::rendering::{Begins, Comments, Missing, complete};
 use super::sentence::{Alternative, AnnotatedSentence, PhraseTree, rounded};
 use crate::one_sentence::{Builder, Parse, Parser, ParserScratch};
 use crate::pipeline::{self, Pipeline, Stage, annotate_columns_with, annotate_entities, best_columns};
@@ -142,6 +143,16 @@ impl<'m> Annotator<'m> {
         matches!(self.words, Words::Pipeline(_))
     }
 
+    /// Whether it finds entities and annotates nothing else.
+    pub fn finds_only_entities(&self) -> bool {
+        matches!(self.words, Words::Tagger(tagger) if finds_entities(tagger))
+    }
+
+    /// Whether it takes tags as they are given and depends on them, as dependency parsers without a tagger do.
+    pub(crate) fn relies_on_tags(&self) -> bool {
+        matches!(self.words, Words::Given) && self.parser.as_ref().is_some_and(Parser::builds_heads)
+    }
+
     /// Annotates a text: raw text for a pipeline; otherwise one sentence per line, with tokens separated by spaces.
     pub fn annotate(&self, text: &str) -> Result<Document, Error> {
         self.annotate_watched(text, &mut Silent)
@@ -170,7 +181,8 @@ impl<'m> Annotator<'m> {
             }
             Ok(())
         })?;
-        complete(&mut sentences, self.reads_raw_text()).map_err(|error| unmade(&error))?;
+        let first = if self.reads_raw_text() { Begins::Document } else { Begins::Nothing };
+        complete_all(&mut sentences, first)?;
         Ok(Document::new(text.to_owned(), sentences))
     }
 
@@ -204,7 +216,7 @@ impl<'m> Annotator<'m> {
                 advance(count, observer)?;
             }
         })?;
-        complete(&mut annotated, false).map_err(|error| unmade(&error))?;
+        complete_all(&mut annotated, Begins::Nothing)?;
         Ok(Document::from_sentences(annotated))
     }
 
@@ -240,7 +252,9 @@ impl<'m> Annotator<'m> {
             }
             Words::Given => {}
         }
-        begin(Stage::Parse);
+        if self.parser.is_some() {
+            begin(Stage::Parse);
+        }
         sentences.into_iter().map(|sentence| self.build(sentence, scratch)).collect()
     }
 
@@ -341,14 +355,6 @@ fn with_parses(mut sentence: Sentence, parses: Vec<Parse>, nbest: usize) -> Resu
     Ok(AnnotatedSentence::new(best).with_phrases(tree).with_nbest(list))
 }
 
-/// The tags of a tree as XPOS.
-fn write_tags(sentence: &mut Sentence, tree: &corpus::tree::Tree) -> Result<(), SentenceError> {
-    for node in tree.preterminals() {
-        sentence.set_column(node.span().start, Column::Xpos, node.label())?;
-    }
-    Ok(())
-}
-
 /// A sentence with the places of its tokens in the text.
 type Line = (Vec<Range<usize>>, Sentence);
 
@@ -382,24 +388,13 @@ fn lines(text: &str) -> Result<Vec<Line>, Error> {
 }
 
 /// Adds the comments that every sentence of a document has: `# sent_id` and `# text`, and `# newdoc` before raw text.
-fn complete(sentences: &mut [AnnotatedSentence], raw: bool) -> Result<(), SentenceError> {
-    for (number, annotated) in (1..).zip(sentences.iter_mut()) {
-        let add = |sentence: &mut Sentence| -> Result<(), SentenceError> {
-            let opening = sentence.comments().take_while(|comment| is_opening(comment)).count();
-            if sentence.text_comment().is_none() {
-                let text = places::surface(sentence);
-                sentence.insert_comment(opening, &format!("# text = {text}"))?;
-            }
-            if sentence.sent_id().is_none() {
-                sentence.insert_comment(opening, &format!("# sent_id = {number}"))?;
-            }
-            if raw && number == 1 && !sentence.comments().any(is_newdoc) {
-                sentence.insert_comment(0, "# newdoc")?;
-            }
-            Ok(())
-        };
-        add(annotated.sentence_mut())?;
-        annotated.nbest_mut().iter_mut().try_for_each(|alternative| add(&mut alternative.sentence))?;
+fn complete_all(sentences: &mut [AnnotatedSentence], first: Begins) -> Result<(), Error> {
+    for (number, annotated) in (1_usize..).zip(sentences) {
+        let begins = if number == 1 { first } else { Begins::Nothing };
+        let comments = Comments { missing: Missing::Add, begins, name: None };
+        annotated
+            .try_for_each_sentence(|sentence| complete(sentence, comments, &number.to_string()))
+            .map_err(|error| unmade(&error))?;
     }
     Ok(())
 }

@@ -43,14 +43,10 @@ impl Document {
     pub fn with_name(mut self, name: &str) -> Self {
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         if let Some(first) = self.sentences.first_mut() {
-            let rename = |sentence: &mut Sentence| -> Result<(), SentenceError> {
+            // A line that begins with `#` is always a comment.
+            let _ = first.try_for_each_sentence(|sentence| -> Result<(), SentenceError> {
                 sentence.retain_comments(|comment| !is_newdoc(comment));
                 sentence.insert_comment(0, &format!("# newdoc id = {name}"))
-            };
-            // A line that begins with `#` is always a comment.
-            let _ = rename(first.sentence_mut());
-            first.nbest_mut().iter_mut().for_each(|alternative| {
-                let _ = rename(&mut alternative.sentence);
             });
         }
         self
@@ -83,7 +79,7 @@ pub(super) fn is_opening(comment: &str) -> bool {
 }
 
 /// Whether a sentence begins a paragraph or a document.
-fn begins_paragraph(sentence: &Sentence) -> bool {
+pub(crate) fn begins_paragraph(sentence: &Sentence) -> bool {
     sentence.comments().any(is_opening)
 }
 

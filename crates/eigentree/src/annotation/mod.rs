@@ -34,23 +34,34 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Files of any size go through the streams of [`tagging`](crate::tagging), [`parsing`](crate::parsing) and
-//! [`dependency_parsing`](crate::dependency_parsing), which write the same records.
+//! Files of any size go through [`annotate_files`], which writes the same records in bounded memory, and those of grammars
+//! through [`parsing`](crate::parsing).
 
 mod annotator;
 mod conllu;
 mod document;
+mod document_sink;
 mod entity;
 mod from_json;
+mod items;
 mod json;
 mod pictures;
 mod places;
+mod reader;
+mod rendering;
 mod sentence;
+mod stream;
 mod tables;
 mod word;
 
 pub use annotator::{Annotator, AnnotatorMemory, PhraseTrees};
 pub use document::Document;
+pub(crate) use document::begins_paragraph;
 pub use entity::Entity;
+pub(crate) use items::{annotated_item, sentence_of, write_tags};
+pub(crate) use places::{last_space_after, surface};
+pub use rendering::FORMATS;
+pub(crate) use rendering::{complete_numbered, header, write as write_sentence};
 pub use sentence::{Alternative, AnnotatedSentence, PhraseSpan, PhraseTree};
+pub use stream::{DocumentFile, StreamConfig, annotate_files};
 pub use word::Word;

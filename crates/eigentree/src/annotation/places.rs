@@ -31,8 +31,13 @@ pub(super) fn from_misc(sentence: &Sentence) -> Option<Vec<Range<usize>>> {
     Some(places)
 }
 
+/// Whether a space follows the last token.
+pub(crate) fn last_space_after(sentence: &Sentence) -> bool {
+    surface_tokens(sentence).last().is_none_or(|(token, _)| token.space_after())
+}
+
 /// The text of a sentence by its tokens and `SpaceAfter=No`.
-pub(super) fn surface(sentence: &Sentence) -> String {
+pub(crate) fn surface(sentence: &Sentence) -> String {
     surface_of(sentence, &(0..sentence.len()))
 }
 

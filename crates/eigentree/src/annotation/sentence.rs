@@ -125,12 +125,17 @@ impl AnnotatedSentence {
         &self.sentence
     }
 
-    pub(super) fn sentence_mut(&mut self) -> &mut Sentence {
-        &mut self.sentence
-    }
-
     pub(super) fn nbest_mut(&mut self) -> &mut Vec<Alternative> {
         &mut self.nbest
+    }
+
+    /// Changes the sentence and those of its list.
+    pub(super) fn try_for_each_sentence<E>(
+        &mut self,
+        mut change: impl FnMut(&mut Sentence) -> Result<(), E>,
+    ) -> Result<(), E> {
+        change(&mut self.sentence)?;
+        self.nbest.iter_mut().try_for_each(|alternative| change(&mut alternative.sentence))
     }
 
     pub(super) fn places(&self) -> &[Range<usize>] {

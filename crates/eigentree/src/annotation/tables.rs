@@ -9,8 +9,8 @@ impl Document {
     /// One line per word, below a line of names.
     pub fn to_tsv(&self) -> String {
         let mut text = format!("{WORD_COLUMNS}\n");
-        for (number, sentence) in (1..).zip(self.sentences()) {
-            sentence.write_tsv(number, &mut text);
+        for (number, sentence) in (1_usize..).zip(self.sentences()) {
+            sentence.write_tsv(&number.to_string(), &mut text);
         }
         text
     }
@@ -18,8 +18,8 @@ impl Document {
     /// One line per entity and per phrase, below a line of names.
     pub fn to_spans(&self) -> String {
         let mut text = format!("{SPAN_COLUMNS}\n");
-        for (number, sentence) in (1..).zip(self.sentences()) {
-            sentence.write_spans(number, &mut text);
+        for (number, sentence) in (1_usize..).zip(self.sentences()) {
+            sentence.write_spans(&number.to_string(), &mut text);
         }
         text
     }
@@ -34,8 +34,8 @@ pub(crate) const SPAN_COLUMNS: &str =
 
 impl AnnotatedSentence {
     /// Appends one line per word. A sentence without an id has its number.
-    pub(crate) fn write_tsv(&self, number: u64, text: &mut String) {
-        let id = self.id().map_or_else(|| number.to_string(), str::to_owned);
+    pub(crate) fn write_tsv(&self, number: &str, text: &mut String) {
+        let id = self.id().unwrap_or(number);
         for word in self.words() {
             let token = word.token();
             let cell = |value: Option<String>| value.unwrap_or_else(|| "_".to_owned());
@@ -60,8 +60,8 @@ impl AnnotatedSentence {
     }
 
     /// Appends one line per entity, then one per phrase of the tree, from the top.
-    pub(crate) fn write_spans(&self, number: u64, text: &mut String) {
-        let id = self.id().map_or_else(|| number.to_string(), str::to_owned);
+    pub(crate) fn write_spans(&self, number: &str, text: &mut String) {
+        let id = self.id().unwrap_or(number);
         let cell = |value: Option<String>| value.unwrap_or_else(|| "_".to_owned());
         let mut line =
             |kind: &str, label: &str, words: std::ops::Range<usize>, own: &str, confidence: Option<f64>| {

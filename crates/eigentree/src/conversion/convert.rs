@@ -81,7 +81,9 @@ pub fn convert(
             item => item,
         };
         // Formats with one word per line cannot represent a sentence without words.
-        if item.word_count() == 0 && !matches!(config.target, Target::Words | Target::Tagged | Target::Json) {
+        if item.word_count() == 0
+            && !matches!(config.target, Target::Words | Target::Tagged | Target::Json | Target::Jsonl)
+        {
             converted.emptied += 1;
             continue;
         }

@@ -54,5 +54,6 @@ pub fn items(
         Format::Words | Format::Text => plain(source, name, TokenStyle::Words),
         Format::Tags => plain(source, name, TokenStyle::Verbatim),
         Format::Tagged => plain(source, name, TokenStyle::Tagged),
+        Format::Slashed => plain(source, name, TokenStyle::Slashed),
     }
 }

@@ -2,18 +2,20 @@
 //!
 //! | from | to |
 //! |---|---|
-//! | trees (ptb) | ptb, conllu, conllx, words, tagged, json, svg, drawing |
-//! | dependencies (conllu, conllx) | conllu, conllx, words, tagged, json |
-//! | entities (bio) | bio, words, json |
-//! | text (words, tagged) | words, tagged, conllu, conllx, json |
+//! | trees (ptb) | ptb, conllu, conllx, words, tagged, json, jsonl, tsv, spans, text, svg, drawing |
+//! | dependencies (conllu, conllx) | conllu, conllx, words, tagged, json, jsonl, tsv, spans, text |
+//! | entities (bio) | bio, words, json, jsonl, tsv, spans, text |
+//! | text (words, tagged, slashed) | words, tagged, conllu, conllx, json, jsonl, tsv, spans, text |
 //!
-//! From trees to dependencies, heads come from a head table ([`corpus::tree::heads`]) and all relations except `root`
-//! are `dep`. A space inside a word becomes a no-break space in plain text, where spaces separate words.
+//! From trees to dependencies, heads come from a head table ([`corpus::tree::heads`]), and relations are those of Universal
+//! Dependencies that come nearest. A space inside a word becomes a no-break space in plain text, where spaces separate words.
 
 mod convert;
 mod dependencies;
 mod item;
 mod record;
+mod relations;
+mod running_text;
 mod sink;
 mod target;
 mod transform;

@@ -1,9 +1,11 @@
 //! Sentences as JSON objects, flat, so that no JSON reader fails on deep nesting.
 
+use corpus::format::conllu::Sentence;
 use corpus::tree::Tree;
 use serde_json::{Value, json};
 
 use super::item::Item;
+use crate::annotation::AnnotatedSentence;
 
 /// A tree: its words and tags, its brackets, and all phrases as `[label, start, end]`, with words counted from 0.
 pub fn tree_record(tree: &Tree) -> Value {
@@ -24,21 +26,7 @@ pub fn tree_record(tree: &Tree) -> Value {
 pub(super) fn record(item: &Item) -> Value {
     match item {
         Item::Tree(tree) => tree_record(tree),
-        Item::Dependencies(sentence) => {
-            let mut words = Vec::with_capacity(sentence.len());
-            for word in sentence.words() {
-                words.push(json!({
-                    "form": word.form(),
-                    "lemma": word.lemma(),
-                    "upos": word.upos(),
-                    "xpos": word.xpos(),
-                    "feats": word.feats(),
-                    "head": word.head().map(|head| head.number()),
-                    "deprel": word.deprel(),
-                }));
-            }
-            json!({ "sent_id": sentence.sent_id(), "text": sentence.text_comment(), "words": words })
-        }
+        Item::Dependencies(sentence) => sentence_record(sentence),
         Item::Entities(sentence) => json!({
             "words": sentence.tokens().collect::<Vec<_>>(),
             "tags": sentence.tags().collect::<Vec<_>>(),
@@ -48,4 +36,26 @@ pub(super) fn record(item: &Item) -> Value {
             "tags": sentence.tags().collect::<Vec<_>>(),
         }),
     }
+}
+
+/// A sentence of CoNLL-U with all that it has: the record of annotated documents, with columns as the file has them, and
+/// features by name beside them.
+fn sentence_record(sentence: &Sentence) -> Value {
+    let mut record = AnnotatedSentence::new(sentence.clone()).to_json();
+    record["sent_id"] = json!(sentence.sent_id());
+    record["text"] = json!(sentence.text_comment());
+    let words = record["words"].as_array_mut().into_iter().flatten();
+    for (record, word) in words.zip(sentence.words()) {
+        record["features"] = record["feats"].take();
+        for (name, column) in [
+            ("lemma", word.lemma()),
+            ("upos", word.upos()),
+            ("xpos", word.xpos()),
+            ("feats", word.feats()),
+            ("deprel", word.deprel()),
+        ] {
+            record[name] = json!(column);
+        }
+    }
+    record
 }

@@ -15,7 +15,9 @@ use corpus::tree::heads::HeadRules;
 use super::dependencies::dependencies;
 use super::item::Item;
 use super::record::record;
+use super::running_text::RunningText;
 use super::target::Target;
+use crate::annotation::{annotated_item, header, write_sentence};
 
 /// The layout of trees in brackets.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -67,12 +69,15 @@ pub struct Sink<W: Write> {
     target: Target,
     config: SinkConfig,
     svg: SvgDocument,
+    running: RunningText,
+    /// Sentences written as tables.
+    sentences: u64,
 }
 
 impl<W: Write> Sink<W> {
     /// Creates a sink that writes to `out`.
     pub fn new(out: W, target: Target, config: SinkConfig) -> Self {
-        Self { out, target, config, svg: SvgDocument::new() }
+        Self { out, target, config, svg: SvgDocument::new(), running: RunningText::default(), sentences: 0 }
     }
 
     /// Writes one sentence. Fails with [`io::ErrorKind::InvalidInput`] if it cannot be written in this format;
@@ -83,7 +88,13 @@ impl<W: Write> Sink<W> {
                 let words = words(item);
                 PlainTextWriter::new(&mut self.out).write_words(words.iter().map(AsRef::as_ref))
             }
-            (Target::Json, item) => writeln!(self.out, "{}", record(item)),
+            (Target::Json | Target::Jsonl, item) => writeln!(self.out, "{}", record(item)),
+            (Target::Tsv | Target::Spans, item) => self.write_table(item),
+            (Target::Text, Item::Dependencies(sentence)) => self.running.write(sentence, &mut self.out),
+            (Target::Text, item) => {
+                let words = words(item);
+                self.running.write_line(words.iter().map(AsRef::as_ref), &mut self.out)
+            }
             (Target::Tagged, item) => self.write_tagged(item),
             (Target::Conllu, item) => {
                 let sentence = self.sentence(item).map_err(invalid)?;
@@ -107,6 +118,16 @@ impl<W: Write> Sink<W> {
                 Err(invalid(format!("this sentence cannot be written in the format {}", target.name())))
             }
         }
+    }
+
+    /// Writes the words of a sentence, or its entities and phrases, as lines of a table.
+    fn write_table(&mut self, item: &Item) -> io::Result<()> {
+        let mut text = if self.sentences == 0 { header(self.target) } else { String::new() };
+        self.sentences += 1;
+        let sentence = annotated_item(item).map_err(invalid)?;
+        write_sentence(&sentence, self.target, &self.sentences.to_string(), &mut text)
+            .map_err(|error| invalid(error.to_string()))?;
+        self.out.write_all(text.as_bytes())
     }
 
     /// Writes a tree as brackets, drawing or SVG.
@@ -156,6 +177,7 @@ impl<W: Write> Sink<W> {
         if self.target == Target::Svg {
             self.out.write_all(self.svg.finish().as_bytes())?;
         }
+        self.running.finish(&mut self.out)?;
         Ok(self.out)
     }
 }

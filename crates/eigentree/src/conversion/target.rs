@@ -21,8 +21,16 @@ pub enum Target {
     Words,
     /// The same with `word_TAG`.
     Tagged,
-    /// One JSON object per line.
+    /// JSON: one object per line, or one document for annotators.
     Json,
+    /// One JSON object per line.
+    Jsonl,
+    /// A table of words.
+    Tsv,
+    /// A table of entities and phrases.
+    Spans,
+    /// Running text.
+    Text,
     /// One SVG document with all trees.
     Svg,
     /// Trees or arcs in box characters.
@@ -31,7 +39,7 @@ pub enum Target {
 
 impl Target {
     /// All of them.
-    pub const ALL: [Target; 9] = [
+    pub const ALL: [Target; 13] = [
         Target::Ptb,
         Target::Conllu,
         Target::Conllx,
@@ -39,6 +47,10 @@ impl Target {
         Target::Words,
         Target::Tagged,
         Target::Json,
+        Target::Jsonl,
+        Target::Tsv,
+        Target::Spans,
+        Target::Text,
         Target::Svg,
         Target::Drawing,
     ];
@@ -52,7 +64,11 @@ impl Target {
             Target::Bio => Format::Bio.description(),
             Target::Words => Format::Words.description(),
             Target::Tagged => Format::Tagged.description(),
-            Target::Json => "One JSON object per line",
+            Target::Json => "JSON: one object per line, or one document for annotated words",
+            Target::Jsonl => "One JSON object per line",
+            Target::Tsv => "A table of words: columns separated by tabs, below a line of names",
+            Target::Spans => "A table of entities and phrases, with their places",
+            Target::Text => "Running text, with the spaces of the treebank",
             Target::Svg => "One SVG document with all trees",
             Target::Drawing => "Trees or dependency arcs drawn with box characters, for the terminal",
         }
@@ -62,7 +78,9 @@ impl Target {
     pub fn of_path(path: &Path) -> Option<Self> {
         match extension(path)?.as_str() {
             "svg" => Some(Target::Svg),
-            "json" | "jsonl" => Some(Target::Json),
+            "json" => Some(Target::Json),
+            "jsonl" => Some(Target::Jsonl),
+            "tsv" => Some(Target::Tsv),
             "txt" => Some(Target::Words),
             _ => Format::of_path(path).map(Target::same_as),
         }
@@ -78,8 +96,22 @@ impl Target {
             Target::Words => "words",
             Target::Tagged => "tagged",
             Target::Json => "json",
+            Target::Jsonl => "jsonl",
+            Target::Tsv => "tsv",
+            Target::Spans => "spans",
+            Target::Text => "text",
             Target::Svg => "svg",
             Target::Drawing => "drawing",
+        }
+    }
+
+    /// The ending of file names, without a dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Target::Text => "txt",
+            Target::Spans => "spans.tsv",
+            Target::Drawing => "drawing.txt",
+            other => other.name(),
         }
     }
 
@@ -91,19 +123,22 @@ impl Target {
             Format::Conllx => Target::Conllx,
             Format::Bio => Target::Bio,
             Format::Words | Format::Tags | Format::Text => Target::Words,
-            Format::Tagged => Target::Tagged,
+            Format::Tagged | Format::Slashed => Target::Tagged,
         }
     }
 
     /// Refuses conversions that are not defined, with advice.
     pub fn check(self, from: Format) -> Result<(), Error> {
         let reason = match (from, self) {
-            (_, Target::Words | Target::Json) | (Format::Bio, Target::Bio) => return Ok(()),
+            (_, Target::Words | Target::Json | Target::Jsonl | Target::Text) => return Ok(()),
+            (_, Target::Tsv | Target::Spans) | (Format::Bio, Target::Bio) => return Ok(()),
             (Format::Ptb, Target::Bio) => "trees have no entities",
             (Format::Ptb, _) => return Ok(()),
             (Format::Bio, _) => "entity columns can become words, json or bio only",
             (_, Target::Conllu | Target::Conllx) => return Ok(()),
-            (Format::Conllu | Format::Conllx | Format::Tagged, Target::Tagged) => return Ok(()),
+            (Format::Conllu | Format::Conllx | Format::Tagged | Format::Slashed, Target::Tagged) => {
+                return Ok(());
+            }
             (Format::Words | Format::Tags | Format::Text, Target::Tagged) => {
                 "plain words have no tags; if the input has tags, use `tagged` as its format"
             }

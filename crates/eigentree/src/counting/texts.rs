@@ -1,6 +1,5 @@
 //! Counts texts.
 
-use std::fs;
 use std::io::{Cursor, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -12,7 +11,8 @@ use models::learn::Observer;
 use models::persist::MAGIC;
 
 use crate::Error;
-use crate::files::{Input, STANDARD_STREAM};
+use crate::files::{Input, total_size};
+use crate::reading::Format;
 
 /// Number of bytes sampled to estimate the memory for all texts.
 const SAMPLE_BYTES: u64 = 4 << 20;
@@ -50,6 +50,9 @@ pub fn count_texts(
                 "{name} is a model or a count file, not text; to add up count files use `merge`"
             )));
         }
+        if let Some(found) = Format::of_treebank(path.as_ref(), &sample) {
+            return Err(Error::Treebank { name, found });
+        }
         if index == 0 {
             if let Some(size) = size {
                 // The first text gives the compression ratio of all of them.
@@ -81,16 +84,4 @@ pub fn count_texts(
     let bytes = counter.bytes();
     let counted = counter.finish()?;
     Ok(Counting { counted, bytes, memory })
-}
-
-/// The total size of the files, if all of them are regular files.
-fn total_size(paths: &[impl AsRef<Path>]) -> Option<u64> {
-    paths
-        .iter()
-        .map(|path| {
-            let path = path.as_ref();
-            let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-            (path != Path::new(STANDARD_STREAM)).then_some(metadata.len())
-        })
-        .sum()
 }

@@ -1,6 +1,7 @@
 //! The common interface of the parsers of all dependency families.
 
 use corpus::ids::LabelId;
+use corpus::vocab::Vocab;
 use dependency::arcs::{DependencyParse, Word};
 use dependency::{head_automata, mst};
 
@@ -20,8 +21,13 @@ pub trait DependencyParser: Sync {
         scratch: &mut Self::Scratch,
     ) -> Vec<DependencyParse>;
 
+    /// The labels.
+    fn labels(&self) -> &Vocab<LabelId>;
+
     /// The text of a label.
-    fn label(&self, label: LabelId) -> &str;
+    fn label(&self, label: LabelId) -> &str {
+        self.labels().text(label)
+    }
 }
 
 impl DependencyParser for mst::Parser<'_> {
@@ -37,8 +43,8 @@ impl DependencyParser for mst::Parser<'_> {
         self.parse_best(words, k, confidences, scratch)
     }
 
-    fn label(&self, label: LabelId) -> &str {
-        self.model().labels().text(label)
+    fn labels(&self) -> &Vocab<LabelId> {
+        self.model().labels()
     }
 }
 
@@ -59,7 +65,7 @@ impl DependencyParser for head_automata::Parser<'_> {
         parses
     }
 
-    fn label(&self, label: LabelId) -> &str {
-        self.model().labels().names().text(label)
+    fn labels(&self) -> &Vocab<LabelId> {
+        self.model().labels().names()
     }
 }

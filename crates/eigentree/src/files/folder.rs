@@ -1,14 +1,71 @@
-//! Folders for several outputs.
+//! Folders: made for several outputs, searched for inputs.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use super::STANDARD_STREAM;
 use super::error::{Act, FileError, show};
 
 /// Creates a folder and its parents; an existing folder is left as it is.
 pub fn create_folder(path: impl AsRef<Path>) -> Result<(), FileError> {
     let path = path.as_ref();
     fs::create_dir_all(path).map_err(|error| FileError::new(Act::Create, show(path), error))
+}
+
+/// The size of all files together; `None` if one of them is standard input or another stream.
+pub(crate) fn total_size(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Option<u64> {
+    let size = |path: &Path| {
+        let file = fs::metadata(path).ok().filter(|_| path != Path::new(STANDARD_STREAM))?;
+        file.is_file().then(|| file.len())
+    };
+    paths.into_iter().map(|path| size(path.as_ref())).sum()
+}
+
+/// A file to read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoundFile {
+    /// Its path.
+    pub path: PathBuf,
+    /// Its path below the folder that was given, or its name if the file itself was given.
+    pub relative: PathBuf,
+}
+
+/// How deep folders are searched. Links may make them endless.
+const DEEPEST: usize = 32;
+
+/// The files among `paths` and those in the folders among them, each folder's in the order of their names. Files and folders
+/// whose names begin with a dot are left out, unless they are given themselves. A path that is neither stays in the list: opening it
+/// tells what is wrong.
+pub fn find_files(paths: &[impl AsRef<Path>]) -> Result<Vec<FoundFile>, FileError> {
+    let mut found = Vec::new();
+    for path in paths {
+        let path = path.as_ref();
+        if path.is_dir() {
+            search(path, Path::new(""), DEEPEST, &mut found)?;
+        } else {
+            let relative = path.file_name().map_or_else(|| path.to_path_buf(), PathBuf::from);
+            found.push(FoundFile { path: path.to_path_buf(), relative });
+        }
+    }
+    Ok(found)
+}
+
+fn search(folder: &Path, relative: &Path, depth: usize, found: &mut Vec<FoundFile>) -> Result<(), FileError> {
+    let fail = |error| FileError::new(Act::Open, show(folder), error);
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(fail)? {
+        names.push(entry.map_err(fail)?.file_name());
+    }
+    names.sort();
+    for name in names.into_iter().filter(|name| !name.to_string_lossy().starts_with('.')) {
+        let (path, relative) = (folder.join(&name), relative.join(&name));
+        match path.is_dir() {
+            true if depth > 0 => search(&path, &relative, depth - 1, found)?,
+            true => {}
+            false => found.push(FoundFile { path, relative }),
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -26,5 +83,21 @@ mod tests {
         fs::write(&file, "x").unwrap();
         let error = create_folder(&file).unwrap_err().to_string();
         assert!(error.starts_with("cannot create `") && error.contains("file"), "{error}");
+    }
+
+    #[test]
+    fn files_of_folders_are_found_in_order() {
+        let place = tempfile::tempdir().unwrap();
+        let file = |name: &str| {
+            let path = place.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "x").unwrap();
+        };
+        ["b.txt", "a/z.txt", "a/c/y.txt", ".hidden", "a/.git/x"].iter().for_each(|name| file(name));
+        let found =
+            find_files(&[place.path().to_path_buf(), place.path().join("b.txt"), "none".into()]).unwrap();
+        let relative: Vec<_> = found.iter().map(|found| found.relative.to_str().unwrap()).collect();
+        assert_eq!(relative, ["a/c/y.txt", "a/z.txt", "b.txt", "b.txt", "none"]);
+        assert!(found.iter().take(4).all(|found| found.path.is_file()));
     }
 }

@@ -3,6 +3,7 @@
 //! - [`Input`] reads a file or standard input (`-`), and decompresses gzip or zstd if its first bytes say so.
 //! - [`Output`] writes a file or standard output (`-`), compressed if the name ends in `.gz` or `.zst`. A file appears
 //!   under its name only when it is complete: until [`Output::finish`] an existing file stays.
+//! - [`find_files`] lists the files in folders.
 //! - [`open_model`] maps a model into memory; [`Output::write_model`] saves one.
 //!
 //! A program that is interrupted should call [`remove_unfinished`] before it exits, which leaves no temporary files.
@@ -33,7 +34,8 @@ mod output;
 pub use atomic::{AtomicFile, remove_unfinished};
 pub use error::FileError;
 pub(crate) use extension::extension;
-pub use folder::create_folder;
+pub(crate) use folder::total_size;
+pub use folder::{FoundFile, create_folder, find_files};
 pub use input::Input;
 pub use model::{FileStamp, is_model, open_model, read_model, stamp_of};
 pub use output::Output;

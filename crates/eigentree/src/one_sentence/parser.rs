@@ -60,6 +60,11 @@ impl<'m> Parser<'m> {
         self
     }
 
+    /// Whether it builds dependency trees.
+    pub(crate) fn builds_heads(&self) -> bool {
+        matches!(self.builder, Builder::Mst(_) | Builder::HeadAutomata(_))
+    }
+
     /// The best parse of one sentence: tokens separated by spaces, or raw text for a pipeline, which divides it itself. An error
     /// if there is no sentence in `text`, or more than one.
     ///

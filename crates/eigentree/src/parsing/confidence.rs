@@ -57,6 +57,6 @@ pub(super) fn looks(tree: &Tree, marginals: &Marginals) -> Vec<NodeLook> {
 }
 
 /// Four decimals; more would be noise.
-fn rounded(confidence: f32) -> f64 {
+pub(super) fn rounded(confidence: f32) -> f64 {
     (f64::from(confidence) * 1e4).round() / 1e4
 }

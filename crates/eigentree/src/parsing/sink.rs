@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 
 use corpus::drawing::{SvgDocument, draw};
+use corpus::format::conllu::{Sentence, SentenceError};
 use corpus::format::penn;
+use corpus::tree::Tree;
 use grammars::marginals::Marginals;
 use grammars::pcfg::{Outcome, Parse};
 use serde_json::{Value, json};
@@ -11,7 +13,11 @@ use serde_json::{Value, json};
 use super::confidence;
 use super::stream::Parsed;
 use crate::Error;
-use crate::conversion::{Target, tree_record};
+use crate::annotation::{
+    Alternative, AnnotatedSentence, PhraseTree, complete_numbered, header, sentence_of, write_sentence,
+    write_tags,
+};
+use crate::conversion::{Item, Target, tree_record};
 use crate::files::{FileError, Output};
 use crate::streaming::Sink;
 
@@ -42,16 +48,27 @@ pub struct ParseSink {
     beside: Option<Output>,
     config: ParseSinkConfig,
     svg: SvgDocument,
+    /// Sentences written as annotated words.
+    sentences: u64,
 }
 
 impl ParseSink {
     /// The formats that parses are written in. An SVG document stays in memory until the end.
-    pub const FORMATS: [Target; 4] = [Target::Ptb, Target::Json, Target::Svg, Target::Drawing];
+    pub const FORMATS: [Target; 8] = [
+        Target::Ptb,
+        Target::Json,
+        Target::Svg,
+        Target::Drawing,
+        Target::Conllu,
+        Target::Jsonl,
+        Target::Tsv,
+        Target::Spans,
+    ];
 
     /// Writes to `out`.
     pub fn new(out: Output, config: ParseSinkConfig) -> Result<Self, Error> {
         if Self::FORMATS.contains(&config.format) {
-            Ok(Self { out, beside: None, config, svg: SvgDocument::new() })
+            Ok(Self { out, beside: None, config, svg: SvgDocument::new(), sentences: 0 })
         } else {
             let names = Self::FORMATS.map(Target::name).join(", ");
             let asked = config.format.name();
@@ -71,7 +88,23 @@ impl ParseSink {
     /// Writes the parses of one sentence, best first; none for a sentence without words. Confidences are written if
     /// there are any: in JSON as fields of their own, in drawings behind the labels.
     pub fn write(&mut self, parses: &[Parse], marginals: Option<&Marginals>) -> Result<(), FileError> {
-        self.put(parses, marginals).map_err(|error| self.out.error(error))?;
+        self.write_with(None, parses, marginals)
+    }
+
+    /// The same for a sentence that was given as CoNLL-U, whose columns formats of words keep.
+    fn write_with(
+        &mut self,
+        given: Option<&Sentence>,
+        parses: &[Parse],
+        marginals: Option<&Marginals>,
+    ) -> Result<(), FileError> {
+        let put = match self.config.format {
+            Target::Conllu | Target::Jsonl | Target::Tsv | Target::Spans => {
+                self.put_words(given, parses, marginals)
+            }
+            _ => self.put(parses, marginals),
+        };
+        put.map_err(|error| self.out.error(error))?;
         let Some(beside) = &mut self.beside else { return Ok(()) };
         let entry = |parse: &Parse| match marginals {
             Some(marginals) => confidences(parse, marginals),
@@ -83,6 +116,27 @@ impl ParseSink {
             _ => json!({ "nbest": parses.iter().map(entry).collect::<Vec<_>>() }),
         };
         writeln!(beside, "{record}").map_err(|error| beside.error(error))
+    }
+
+    /// Writes the sentence as annotated words; nothing for one without words.
+    fn put_words(
+        &mut self,
+        given: Option<&Sentence>,
+        parses: &[Parse],
+        marginals: Option<&Marginals>,
+    ) -> io::Result<()> {
+        let invalid = |error: String| io::Error::new(io::ErrorKind::InvalidInput, error);
+        let mut text = if self.sentences == 0 { header(self.config.format) } else { String::new() };
+        self.sentences += 1;
+        if let Some(mut sentence) = annotated(given, parses, marginals, self.config.trees)
+            .map_err(|error| invalid(error.to_string()))?
+        {
+            let number = self.sentences.to_string();
+            complete_numbered(&mut sentence, self.sentences)
+                .and_then(|()| write_sentence(&sentence, self.config.format, &number, &mut text))
+                .map_err(|error| invalid(error.to_string()))?;
+        }
+        self.out.write_all(text.as_bytes())
     }
 
     fn put(&mut self, parses: &[Parse], marginals: Option<&Marginals>) -> io::Result<()> {
@@ -156,7 +210,7 @@ impl Sink for ParseSink {
     type Entry = Parsed;
 
     fn write(&mut self, entry: Parsed) -> Result<(), Error> {
-        Ok(ParseSink::write(self, &entry.parses, entry.marginals.as_ref())?)
+        Ok(self.write_with(entry.given.as_ref(), &entry.parses, entry.marginals.as_ref())?)
     }
 
     fn write_skipped(&mut self) -> Result<(), Error> {
@@ -175,4 +229,35 @@ fn confidences(parse: &Parse, marginals: &Marginals) -> Value {
         "spans": confidence::spans(&parse.tree, marginals),
         "alternatives": confidence::alternatives(&parse.tree, marginals),
     })
+}
+
+/// The sentence with its tags and trees; `None` without a parse.
+fn annotated(
+    given: Option<&Sentence>,
+    parses: &[Parse],
+    marginals: Option<&Marginals>,
+    trees: usize,
+) -> Result<Option<AnnotatedSentence>, SentenceError> {
+    let Some(best) = parses.first() else { return Ok(None) };
+    let with_tags = |tree: &Tree| -> Result<Sentence, SentenceError> {
+        let mut sentence = match given {
+            Some(given) => given.clone(),
+            None => sentence_of(&Item::Tree(tree.clone()))?,
+        };
+        write_tags(&mut sentence, tree)?;
+        Ok(sentence)
+    };
+    let confidences =
+        marginals.map(|marginals| marginals.of_tree(&best.tree)).into_iter().flatten().flatten();
+    let confidences = confidences.map(confidence::rounded).collect();
+    let phrases = PhraseTree::new(best.tree.clone(), Some(best.log_probability), confidences);
+    let mut nbest = Vec::new();
+    if trees > 1 {
+        for parse in parses {
+            let (score, sentence) = (parse.log_probability, with_tags(&parse.tree)?);
+            nbest.push(Alternative { score, sentence, tree: Some(parse.tree.clone()) });
+        }
+    }
+    let sentence = AnnotatedSentence::new(with_tags(&best.tree)?);
+    Ok(Some(sentence.with_phrases(Some(phrases)).with_nbest(nbest)))
 }

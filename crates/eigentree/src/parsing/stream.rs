@@ -1,6 +1,7 @@
 //! Parsing a stream of sentences with a grammar.
 
 use corpus::error::ReadError;
+use corpus::format::conllu::Sentence;
 use corpus::tree::marks;
 use grammars::lexicon::Observation;
 use grammars::marginals::Marginals;
@@ -51,6 +52,8 @@ impl Default for StreamConfig {
 
 /// The parses of one sentence, best first, and how sure the model is of their nodes.
 pub(crate) struct Parsed {
+    /// The sentence as it was given, if it was CoNLL-U.
+    pub(crate) given: Option<Sentence>,
     pub(crate) parses: Vec<Parse>,
     pub(crate) marginals: Option<Marginals>,
 }
@@ -95,7 +98,11 @@ fn parse<P: TreeParser>(
         unknown_tags: unknown_tags(parser.grammar(), &sentence),
         ..Counts::default()
     };
-    Done { counts, entry: Parsed { parses, marginals } }
+    let given = match item {
+        Item::Dependencies(sentence) => Some(sentence.clone()),
+        _ => None,
+    };
+    Done { counts, entry: Parsed { given, parses, marginals } }
 }
 
 /// How many of the given tags the model does not know.

@@ -160,7 +160,7 @@ impl Offsets<'_> {
 
 /// The text with each run of white space, including TABs and ends of lines, as one space.
 fn one_line(text: &str) -> String {
-    let plain = !text.contains(|c: char| c.is_whitespace() && c != ' ');
+    let plain = !text.contains(|c: char| c.is_whitespace() && c != ' ') && !text.contains("  ");
     if plain { text.to_owned() } else { text.split_whitespace().collect::<Vec<_>>().join(" ") }
 }
 

@@ -20,6 +20,8 @@ pub enum Format {
     Words,
     /// The same with `word_TAG`.
     Tagged,
+    /// The same with `word/TAG`.
+    Slashed,
     /// One sentence per line, tags instead of words.
     Tags,
     /// Raw text. A pipeline divides it into sentences and tokens; without one, lines and spaces do.
@@ -28,20 +30,28 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 8] = [
+    pub const ALL: [Format; 9] = [
         Format::Ptb,
         Format::Conllu,
         Format::Conllx,
         Format::Bio,
         Format::Words,
         Format::Tagged,
+        Format::Slashed,
         Format::Tags,
         Format::Text,
     ];
 
     /// The formats that have one meaning without a model.
-    pub const CORPORA: [Format; 6] =
-        [Format::Ptb, Format::Conllu, Format::Conllx, Format::Bio, Format::Words, Format::Tagged];
+    pub const CORPORA: [Format; 7] = [
+        Format::Ptb,
+        Format::Conllu,
+        Format::Conllx,
+        Format::Bio,
+        Format::Words,
+        Format::Tagged,
+        Format::Slashed,
+    ];
 
     /// Its short name, as used in options.
     pub fn name(self) -> &'static str {
@@ -52,6 +62,7 @@ impl Format {
             Format::Bio => "bio",
             Format::Words => "words",
             Format::Tagged => "tagged",
+            Format::Slashed => "slashed",
             Format::Tags => "tags",
             Format::Text => "text",
         }
@@ -61,11 +72,12 @@ impl Format {
     pub fn description(self) -> &'static str {
         match self {
             Format::Ptb => "Constituency trees in Penn brackets",
-            Format::Conllu => "CoNLL-U",
+            Format::Conllu => "CoNLL-U, or CoNLL-U Plus",
             Format::Conllx => "CoNLL-X",
-            Format::Bio => "Two columns separated by a tab: token and tag",
+            Format::Bio => "Two columns separated by a tab: token and tag; or the four of CoNLL-2003",
             Format::Words => "One sentence per line, tokens separated by spaces",
             Format::Tagged => "One sentence per line, tokens written as word_TAG",
+            Format::Slashed => "One sentence per line, tokens written as word/TAG",
             Format::Tags => "One sentence per line, tags instead of words",
             Format::Text => "Raw text, for pipelines",
         }
@@ -75,11 +87,12 @@ impl Format {
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             Format::Ptb => &["ptb", "mrg", "tree", "trees", "brackets", "bracket", "parse", "psd"],
-            Format::Conllu => &["conllu"],
+            Format::Conllu => &["conllu", "conllup"],
             Format::Conllx => &["conllx"],
             Format::Bio => &["bio", "iob", "iob1", "iob2", "bioes"],
             Format::Words => &["words", "tok"],
             Format::Tagged => &["tagged"],
+            Format::Slashed => &["slashed"],
             Format::Tags | Format::Text => &[],
         }
     }
@@ -103,14 +116,44 @@ impl Format {
         let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
         let mut lines = start.split(|&byte| byte == b'\n');
         let content = |line: &&[u8]| !line.trim_ascii().is_empty() && !is_comment(line);
+        if start.starts_with(b"# global.columns") {
+            return Format::Conllu;
+        }
         let Some(line) = lines.find(content) else { return Format::Words };
         let columns = line.split(|&byte| byte == b'\t').count();
         match line.trim_ascii_start().first() {
             _ if columns == 10 => Format::Conllu,
-            _ if columns == 2 && is_bio_tag(line) => Format::Bio,
+            _ if columns == 2 && is_bio_tag(line) || is_conll_2003(line) => Format::Bio,
             Some(b'(') => Format::Ptb,
             _ => Format::Words,
         }
+    }
+}
+
+impl Format {
+    /// The format of a treebank that would be taken for plain text by what reads tokens of any kind: by its name, or by a start
+    /// that no text has. `(` alone may begin a text.
+    pub fn of_treebank(path: &Path, start: &[u8]) -> Option<Format> {
+        let treebank =
+            |format: &Format| matches!(format, Format::Ptb | Format::Conllu | Format::Conllx | Format::Bio);
+        let by_start = || {
+            let format = Self::of_start(start);
+            let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
+            let brackets = ["( (", "((", "(ROOT (", "(TOP (", "(S ("];
+            (format != Format::Ptb || brackets.iter().any(|first| text.starts_with(first.as_bytes())))
+                .then_some(format)
+        };
+        Self::of_path(path).or_else(by_start).filter(treebank)
+    }
+}
+
+/// Whether a line is the first of CoNLL-2003: the mark of a document, or four columns of which the last two are chunks.
+fn is_conll_2003(line: &[u8]) -> bool {
+    let columns: Vec<&[u8]> = line.trim_ascii_end().split(|byte| matches!(byte, b' ' | b'\t')).collect();
+    match columns[..] {
+        [b"-DOCSTART-", ..] => true,
+        [_, _, chunk, tag] => [chunk, tag].iter().all(|tag| is_bio_tag(tag)),
+        _ => false,
     }
 }
 
@@ -136,6 +179,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn treebanks_are_told_from_text() {
+        let of = |name: &str, start: &str| Format::of_treebank(name.as_ref(), start.as_bytes());
+        assert_eq!(of("a.conllu", ""), Some(Format::Conllu));
+        assert_eq!(of("-", "1\tA\ta\tX\tX\t_\t0\troot\t_\t_\n"), Some(Format::Conllu));
+        assert_eq!(of("a.txt", "( (S (NP (NN time))"), Some(Format::Ptb));
+        assert_eq!(of("a.txt", "(see below) it is a text"), None);
+        assert_eq!(of("a.words", "A text ."), None);
+    }
+
+    #[test]
     fn names_tell_the_format_and_standard_input_does_not() {
         for (name, format) in [
             ("a/b.PTB", Some(Format::Ptb)),
@@ -159,6 +212,10 @@ mod tests {
             (row.to_owned(), Format::Conllu),
             ("#\tO\nyes\tO\n".to_owned(), Format::Bio),
             ("(\tO\n".to_owned(), Format::Bio),
+            ("-DOCSTART- -X- O O\n\nEU NNP I-NP I-ORG\n".to_owned(), Format::Bio),
+            ("EU NNP I-NP I-ORG\n".to_owned(), Format::Bio),
+            ("Plan O is B-1\n".to_owned(), Format::Words),
+            ("# global.columns = ID FORM\n1\tA\n".to_owned(), Format::Conllu),
             ("(S\t(NN a))\n".to_owned(), Format::Ptb),
             ("Dogs bark .\n".to_owned(), Format::Words),
             (String::new(), Format::Words),

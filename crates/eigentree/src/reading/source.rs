@@ -2,6 +2,8 @@
 
 use std::io::{self, Chain, Cursor, Read};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use models::persist::MAGIC;
 
@@ -82,6 +84,11 @@ impl Source {
             format if format == wanted => Ok(source),
             found => Err(Error::Format { name: source.name, found, wanted, purpose }),
         }
+    }
+
+    /// A counter of the bytes read from the file itself, possibly compressed, for progress reports.
+    pub fn packed_bytes(&self) -> Arc<AtomicU64> {
+        self.reader.get_ref().1.packed_bytes()
     }
 
     /// The name for messages.

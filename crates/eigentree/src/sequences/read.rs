@@ -11,6 +11,7 @@ use sequences::sequence::Alphabet;
 
 use crate::Error;
 use crate::files::Input;
+use crate::reading::Format;
 
 /// The format of sequences. It is no [`Format`](crate::reading::Format): those hold sentences of words, while numbered
 /// sequences have symbols of an alphabet that is known in advance.
@@ -62,17 +63,25 @@ pub enum SequenceFile {
 
 /// Reads a file of sequences.
 pub fn read_sequences(path: impl AsRef<Path>, format: SequenceFormat) -> Result<SequenceFile, Error> {
+    let path = path.as_ref();
     let input = Input::open(path)?;
     let name = input.name().to_owned();
     let text = io::read_to_string(input)
         .map_err(|error| Error::Data(format!("cannot read sequences from {name}: {error}")))?;
     let numbered = match format {
-        SequenceFormat::Detect => NumberedSequences::looks_like(&text),
+        // A single line of two numbers has no sequence if it is a header: it is one of two symbols.
+        SequenceFormat::Detect => {
+            NumberedSequences::looks_like(&text)
+                && text.lines().filter(|line| !line.trim().is_empty()).count() > 1
+        }
         SequenceFormat::Numbered => true,
         SequenceFormat::Tokens => false,
     };
     if numbered {
         return Ok(SequenceFile::Numbered(NumberedSequences::read(text.as_bytes(), name)?));
+    }
+    if let Some(found) = Format::of_treebank(path, text.as_bytes()) {
+        return Err(Error::Treebank { name, found });
     }
     let tokens = |line: &str| line.split_whitespace().map(str::to_owned).collect();
     Ok(SequenceFile::Tokens(text.lines().map(tokens).collect()))

@@ -137,7 +137,7 @@ pub fn of_corpus(
             tables.push(("UPOS", dependencies.upos.ranked()));
         }
         Format::Bio => tables.push(("entities", entities.ranked())),
-        Format::Words | Format::Tagged | Format::Tags | Format::Text => {}
+        Format::Words | Format::Tagged | Format::Slashed | Format::Tags | Format::Text => {}
     }
     tables.push(("words", words.ranked()));
     Ok(CorpusStatistics { format, figures, tables, skipped })

@@ -67,7 +67,7 @@ pub(crate) fn drive<T: Send + 'static, S: Default + Send, K: Sink, E: Into<Error
             }
         }
         sink.flush()?;
-        observer.advance(length);
+        sink.advance(length, observer);
         if observer.cancelled() {
             return Err(Error::Cancelled);
         }

@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use models::learn::Observer;
+
 use crate::Error;
 use crate::files::Output;
 
@@ -16,6 +18,11 @@ pub(crate) trait Sink {
     /// Takes note of an item that could not be read. By default it leaves no trace.
     fn write_skipped(&mut self) -> Result<(), Error> {
         Ok(())
+    }
+
+    /// Tells the observer what a round of so many items was worth: by default their number.
+    fn advance(&mut self, items: u64, observer: &mut dyn Observer) {
+        observer.advance(items);
     }
 
     /// Passes on what was written so far, so that whoever waits at the other end of a pipe has it at once.

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
+use std::sync::Arc;
 
 use crate::pipeline::{Pipeline, Scratch};
 use corpus::error::ReadError;
@@ -13,7 +14,7 @@ use crate::conversion::Item;
 /// The sentences of a text, in order, with the annotation of the stages of a pipeline. The stages run on the thread
 /// that asks for the sentences, so use fast stages only.
 pub struct TextItems<R> {
-    pipeline: Pipeline,
+    pipeline: Arc<Pipeline>,
     scratch: Scratch,
     pieces: RawTextReader<R>,
     name: String,
@@ -22,10 +23,10 @@ pub struct TextItems<R> {
 
 impl<R: Read> TextItems<R> {
     /// Reads from `source`, called `name` in errors.
-    pub fn new(pipeline: Pipeline, source: R, name: impl Into<String>) -> Self {
+    pub fn new(pipeline: impl Into<Arc<Pipeline>>, source: R, name: impl Into<String>) -> Self {
         let name = name.into();
         Self {
-            pipeline,
+            pipeline: pipeline.into(),
             scratch: Scratch::default(),
             pieces: RawTextReader::new(source, &name),
             name,

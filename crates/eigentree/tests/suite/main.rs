@@ -10,4 +10,6 @@ mod examples;
 mod inspection;
 mod one_sentence;
 mod pipeline;
+mod streams;
 mod training;
+mod ud_rules;

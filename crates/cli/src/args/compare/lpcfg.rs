@@ -74,7 +74,7 @@ pub(super) struct CompareLpcfgArgs {
     /// Source of the tags when parsing
     #[arg(long, value_enum, value_name = "SOURCE", default_value = "predicted", help_heading = "Comparison")]
     tags: CompareTags,
-    /// Back-off constants for rules, words and rare-word classes, for all learners with smoothing
+    /// Back-off constants for rules, words and rare-word classes, for all learners with smoothing [default: from the recipe]
     #[arg(long, value_name = "C", help_heading = "Comparison")]
     smoothing: Option<SmoothingArg>,
 

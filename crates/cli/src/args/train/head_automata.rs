@@ -31,7 +31,7 @@ pub(crate) struct TrainHeadAutomataArgs {
     /// Learner of the automata
     #[arg(long, value_enum, value_name = "LEARNER", default_value = "spectral")]
     learner: LearnerArg,
-    /// Model of words to combine with the model of tags
+    /// Model of words to combine with the model of tags [default: none]
     #[arg(long, value_enum, value_name = "WORDS")]
     words: Option<WordsArg>,
     /// With words: also model arc length and the verbs and punctuation below the arc

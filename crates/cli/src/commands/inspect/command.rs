@@ -6,11 +6,12 @@ use std::io::Write;
 use eigentree::Model;
 use eigentree::files::{Output, is_model, open_model};
 use eigentree::inspection::{Contents, FileDescription, InspectionError, Topic};
+use eigentree::models::persist::Container;
 use eigentree::reading::Source;
 use eigentree::statistics::{of_corpus, vocabulary};
 
 use super::{automata, clusters, figures, grammar, sequence};
-use crate::args::{InspectArgs, InspectJob};
+use crate::args::{InspectArgs, InspectJob, Layout};
 use crate::failure::UsageError;
 use crate::session::{Session, count};
 
@@ -56,14 +57,29 @@ fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<Stri
     let container = open_model(&job.file)?;
     let file = FileDescription::of(&container);
     session.fields(file.to_json());
-    let mut text = describe(job, &file);
+    let mut text = inspect_contents(job, &container, &file, session)?;
+    match job.layout {
+        Layout::Show => put_layout(&mut text, &file),
+        Layout::Leave => {}
+    }
+    Ok(text)
+}
+
+/// What the file says of itself and what the model holds.
+fn inspect_contents(
+    job: &InspectJob,
+    container: &Container,
+    file: &FileDescription,
+    session: &mut Session,
+) -> anyhow::Result<String> {
+    let mut text = describe(job, file);
     if !file.has_model() {
         return match job.request.topics().first() {
             Some(&topic) => Err(refusal(job, InspectionError::NotApplicable(topic))),
             None => Ok(text),
         };
     }
-    let model = Model::load(&container, &job.file.display().to_string())?;
+    let model = Model::load(container, &job.file.display().to_string())?;
     let contents = model.inspect(&job.request).map_err(|error| refusal(job, error))?;
     match &contents {
         Contents::Grammar(shown) => grammar::put(&mut text, shown),
@@ -122,10 +138,14 @@ fn describe(job: &InspectJob, file: &FileDescription) -> String {
     for (key, value) in &metadata.notes {
         let _ = writeln!(text, "  {key}: {value}");
     }
-    // Nobody who asks for a symbol wants to scroll through sections.
-    if job.request.topics().iter().any(|&topic| topic != Topic::Members) {
-        return text;
+    if job.layout == Layout::Leave {
+        let _ = writeln!(text, "  {} (--layout lists them)", count(file.sections.len(), "section"));
     }
+    text
+}
+
+/// The sections of the file, with their sizes.
+fn put_layout(text: &mut String, file: &FileDescription) {
     text.push_str("sections\n");
     let width = file.sections.iter().map(|section| section.name.len()).max().unwrap_or(0);
     for section in &file.sections {
@@ -137,5 +157,4 @@ fn describe(job: &InspectJob, file: &FileDescription) -> String {
             section.name, section.kind, section.bytes
         );
     }
-    text
 }
