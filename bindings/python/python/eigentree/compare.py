@@ -62,7 +62,7 @@ def lpcfg(
         cluster_steps: EM steps after clustering [default: 10]
         tags: Source of the tags when parsing [default: predicted]
         smoothing: Back-off constants for rules, words and rare-word classes, for all learners with
-            smoothing
+            smoothing [default: from the recipe]
         strip: What to do with function tags (NP-SBJ) and empty elements [default: remove]
         horizontal: Number of siblings that nodes created by binarisation remember [default: 1]
         vertical: Vertical order: 1 for plain labels, 2 for labels annotated with their parent, and so on

@@ -227,7 +227,7 @@ def head_automata(
         skip_bad: Skip sentences that cannot be read, and report them
         dev: Development trees to score after training
         learner: Learner of the automata [default: spectral]
-        words: Model of words to combine with the model of tags
+        words: Model of words to combine with the model of tags [default: none]
         distance: With words: also model arc length and the verbs and punctuation below the arc
         weight: Weight of the model of words [default: the best on the development set, else 1]
         alphabet: Symbols of the automata [default: product]
