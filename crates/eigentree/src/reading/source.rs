@@ -88,7 +88,10 @@ impl Source {
 
     /// A counter of the bytes read from the file itself, possibly compressed, for progress reports.
     pub fn packed_bytes(&self) -> Arc<AtomicU64> {
-        self.reader.get_ref().1.packed_bytes()
+        match self.reader.get_ref().1 {
+            Rest::File(input) => input.packed_bytes(),
+            Rest::Nothing => Arc::default(),
+        }
     }
 
     /// The name for messages.
