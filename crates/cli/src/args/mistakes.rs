@@ -20,7 +20,13 @@ pub(crate) fn parse() -> Result<Cli, Error> {
 /// Takes `-1` after an option as its value: that it is out of range says more than that there is no option `-1`.
 fn with_negative_numbers(command: Command) -> Command {
     command
-        .mut_args(|arg| if arg.get_long().is_some() { arg.allow_negative_numbers(true) } else { arg })
+        .mut_args(|arg| {
+            if arg.get_long().is_some() && arg.get_action().takes_values() {
+                arg.allow_negative_numbers(true)
+            } else {
+                arg
+            }
+        })
         .mut_subcommands(with_negative_numbers)
 }
 

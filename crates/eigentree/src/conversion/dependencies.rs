@@ -72,7 +72,7 @@ mod tests {
                 "(S (NP (NNP Ann) (CC and) (NNP Bob)) (VP (VBP think) (SBAR (IN that) (S (NP (PRP it)) (VP (VBZ rains)))) \
                  (PP (IN in) (NP (NNP Rome)))))"
             ),
-            "Ann:conj and:cc Bob:nsubj think:root that:mark it:nsubj rains:ccomp in:obl Rome:dep"
+            "Ann:conj and:cc Bob:nsubj think:root that:ccomp it:nsubj rains:dep in:obl Rome:dep"
         );
     }
 }

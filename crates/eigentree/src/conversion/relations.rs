@@ -33,18 +33,25 @@ impl<'t> Modifier<'t> {
         self.place > self.head
     }
 
+    /// Whether a conjunction stands between the modifier and the head.
+    fn is_across_conjunction(&self) -> bool {
+        let between = self.place.min(self.head) + 1..self.place.max(self.head);
+        self.siblings[between].iter().any(|sibling| is_conjunction(*sibling))
+    }
+
     /// The relation to the head of the phrase.
     pub(super) fn relation(&self) -> &'static str {
         let (child, parent) = (category(self.node().label()), category(self.parent.label()));
         let head = category(self.siblings[self.head].label());
-        let coordinated =
-            self.siblings.iter().any(|sibling| matches!(category(sibling.label()), "CC" | "CONJP"));
+        let coordinated = self.siblings.iter().any(|sibling| is_conjunction(*sibling));
         let nominal = matches!(parent, "NP" | "NX" | "NAC" | "WHNP" | "QP" | "NML");
         let clause = matches!(child, "S" | "SBAR" | "SINV" | "SQ" | "SBARQ");
         match child {
             "," | "." | ":" | "``" | "''" | "-LRB-" | "-RRB-" | "HYPH" | "NFP" | "\"" => "punct",
             "CC" | "CONJP" => "cc",
-            _ if coordinated && self.follows() && similar(child, head) => "conj",
+            _ if (self.is_across_conjunction() || coordinated && self.follows()) && similar(child, head) => {
+                "conj"
+            }
             _ if self.has_function(&["SBJ"]) && clause => "csubj",
             _ if self.has_function(&["SBJ"]) => "nsubj",
             _ if self.has_function(&["VOC"]) => "vocative",
@@ -90,6 +97,8 @@ impl<'t> Modifier<'t> {
         match (parent, child) {
             ("VP", "S") if !begins(&["NP", "SBAR"]) => "xcomp",
             ("VP", _) => "ccomp",
+            // The conjunction is the head here, and the clause hangs on it.
+            ("SBAR", _) => "dep",
             _ => "parataxis",
         }
     }
@@ -115,6 +124,10 @@ impl<'t> Modifier<'t> {
             _ => "dep",
         }
     }
+}
+
+fn is_conjunction(node: NodeRef<'_>) -> bool {
+    matches!(category(node.label()), "CC" | "CONJP")
 }
 
 fn is_nominal(label: &str) -> bool {

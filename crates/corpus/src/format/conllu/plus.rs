@@ -9,7 +9,8 @@ pub(super) struct PlusColumns {
 }
 
 impl PlusColumns {
-    /// The columns that the first line of a file names, `# global.columns = ID FORM …`.
+    /// The columns that the first line of a file names, `# global.columns = ID FORM …`. None if they are those of CoNLL-U
+    /// in their order: then the line is a comment like others, and the file is written back as it was.
     pub(super) fn of_line(line: &str) -> Option<Self> {
         let (key, names) = line.strip_prefix('#')?.split_once('=')?;
         if key.trim() != "global.columns" {
@@ -17,7 +18,9 @@ impl PlusColumns {
         }
         let known = |name: &str| Column::ALL.into_iter().find(|column| column.name() == name);
         let columns = names.split_whitespace().map(|name| known(name).ok_or_else(|| name.to_owned()));
-        Some(Self { columns: columns.collect() })
+        let columns: Vec<Result<Column, String>> = columns.collect();
+        (!columns.iter().map(|column| column.as_ref().ok().copied()).eq(Column::ALL.map(Some)))
+            .then_some(Self { columns })
     }
 
     /// A line of the file with the ten columns of CoNLL-U in their order. A column that the file does not have is `_`, or the
