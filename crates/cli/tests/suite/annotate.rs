@@ -19,7 +19,9 @@ fn place() -> Place {
             )
         })
         .collect();
-    let entities = "Anna\tB-PER\nsees\tO\n.\tO\n\nThe\tO\ndog\tO\n.\tO\n\n".repeat(20);
+    let entities =
+        "The\tO\ndog\tO\nsees\tO\nAnna\tB-PER\n.\tO\n\nThe\tO\nhouse\tO\nhears\tO\nthe\tO\ncat\tO\n.\tO\n\n"
+            .repeat(20);
     place.put("train.conllu", treebank).put("train.bio", entities);
     place.run("train pipeline train.conllu --entities train.bio --parser fast -o en.eig --quiet").succeeds();
     fs::create_dir_all(place.path("texts/deep")).unwrap();

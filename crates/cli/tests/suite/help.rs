@@ -137,6 +137,8 @@ fn the_examples_work_as_they_are_written() {
     ] {
         place.run(&format!("convert dev.ptb --to words -o {name}")).succeeds();
     }
+    std::fs::create_dir(place.path("texts")).unwrap();
+    place.put("texts/one.txt", "The dog sees a cat.\n");
     place.run("count news.txt -o part3.eigc").succeeds();
     place.run("cluster news.txt --vocab 50 --clusters 9 -o paths.txt --model clusters.eig").succeeds();
 

@@ -66,7 +66,7 @@ fn every_sentence_gets_one_line() {
     let ran = place.run_with("parse m.eig --json", input).succeeds();
     let out = ran.stdout();
     let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines.len(), 7);
+    assert_eq!(lines.len(), 6, "the summary goes to standard error");
     assert_eq!(lines[1], "(())");
     assert!(lines[3].contains("東京"), "{}", lines[3]);
     assert!(lines[4].starts_with("(ROOT (FALLBACK"), "{}", &lines[4][..60]);

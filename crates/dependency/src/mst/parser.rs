@@ -47,8 +47,8 @@ impl<'m> Parser<'m> {
     /// The `k` best different trees by the scores of their arcs, best first, each with its best labels. None for an
     /// empty sentence; one for a sentence of more than [`MAX_WORDS`] words, which is parsed in parts.
     ///
-    /// The first tree is the same for every `k`. If the arcs that the pruner leaves have fewer than `k` trees, the best
-    /// trees with other arcs follow them, even if they score higher.
+    /// The first tree is the same for every `k`. If the arcs that the pruner leaves have fewer than `k` trees, trees with
+    /// other arcs fill the list, but none that scores higher than the first.
     pub fn parse_best(
         &self,
         words: &[Word<'_>],
@@ -66,13 +66,15 @@ impl<'m> Parser<'m> {
         let Some(mut trees) = self.score(words, keep, scratch) else { return Vec::new() };
         let mut found = self.search(trees, k, scratch);
         if found.len() < k {
-            // The pruner left too few arcs, as happens in short sentences; all arcs give all trees. They may score
-            // higher than the best tree of the pruned arcs, which must stay the first whatever k is.
+            // The pruner left too few arcs, as happens in short sentences; all arcs give all trees. Some may score
+            // higher than the best tree of the pruned arcs, which must stay the first whatever k is: they are left out.
             scratch.candidates = Candidates::all(words.len());
             let Some(all) = self.score_candidates(keep, scratch) else { return Vec::new() };
             let mut more = self.search(all, k, scratch);
-            more.retain(|(heads, _)| found.iter().all(|(other, _)| other != heads));
+            let best = found.first().map_or(f64::INFINITY, |&(_, score)| score);
+            more.retain(|(heads, score)| *score <= best && found.iter().all(|(other, _)| other != heads));
             found.extend(more);
+            found.sort_by(|one, other| other.1.total_cmp(&one.1));
             found.truncate(k);
             trees = all;
         }
