@@ -98,7 +98,7 @@ impl Document {
     #[staticmethod]
     fn from_json(py: Python<'_>, text: &str) -> PyResult<Self> {
         let record: Value = serde_json::from_str(text).map_err(|error| {
-            Exception::Data.new(py, format!("not JSON: {error}; give what to_json() returned"))
+            Exception::Data.with(py, format!("not JSON: {error}; give what to_json() returned"))
         })?;
         let document = Facade::from_json(&record).map_err(|error| exception::of(py, &error))?;
         Ok(Self::new(document, None))

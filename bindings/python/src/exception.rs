@@ -44,7 +44,7 @@ impl Exception {
     }
 
     /// The exception with a message.
-    pub(crate) fn new(self, py: Python<'_>, message: impl ToString) -> PyErr {
+    pub(crate) fn with(self, py: Python<'_>, message: impl ToString) -> PyErr {
         match self.class(py) {
             Ok(class) => PyErr::from_type(class, (message.to_string(),)),
             Err(error) => error,
@@ -59,7 +59,7 @@ pub(crate) fn of_file(py: Python<'_>, error: &FileError) -> PyErr {
         None if error.is_not_found() => Exception::MissingFile,
         None => Exception::File,
     };
-    class.new(py, error)
+    class.with(py, error)
 }
 
 /// An error of the facade.
@@ -67,19 +67,19 @@ pub(crate) fn of(py: Python<'_>, error: &Error) -> PyErr {
     match error {
         _ if error.is_cancelled() => PyKeyboardInterrupt::new_err(()),
         Error::File(error) => of_file(py, error),
-        Error::WrongModel { .. } | Error::Load(_) => Exception::Model.new(py, error),
-        Error::Learn(learn) if learn.is_bad_config() => Exception::Option.new(py, error),
-        Error::Learn(learn) if learn.failed_stage().is_some() => Exception::Eigentree.new(py, error),
-        _ => Exception::Data.new(py, error),
+        Error::WrongModel { .. } | Error::Load(_) => Exception::Model.with(py, error),
+        Error::Learn(learn) if learn.is_bad_config() => Exception::Option.with(py, error),
+        Error::Learn(learn) if learn.failed_stage().is_some() => Exception::Eigentree.with(py, error),
+        _ => Exception::Data.with(py, error),
     }
 }
 
 /// An error of a command.
 pub(crate) fn of_call(py: Python<'_>, error: &CallError) -> PyErr {
     match error {
-        CallError::Usage(message) => Exception::Option.new(py, keywords(message)),
+        CallError::Usage(message) => Exception::Option.with(py, keywords(message)),
         CallError::Job(error) => of(py, error),
-        CallError::Other(message) => Exception::Eigentree.new(py, keywords(message)),
+        CallError::Other(message) => Exception::Eigentree.with(py, keywords(message)),
     }
 }
 

@@ -184,7 +184,7 @@ pub(crate) fn model_from_file(py: Python<'_>, path: PathBuf, checksum: u32) -> P
     let advice = format!(
         "the model was pickled as `{shown}`, but that file has changed since; pickle the model again, or restore the file"
     );
-    Err(Exception::Model.new(py, advice))
+    Err(Exception::Model.with(py, advice))
 }
 
 /// A model of the class for its family.

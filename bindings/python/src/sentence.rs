@@ -16,6 +16,9 @@ use crate::sequence_protocol::at;
 use crate::tree::Tree;
 use crate::word::Word;
 
+/// A node: label, first word, word after the last, confidence.
+type SpanTuple = (String, usize, usize, Option<f64>);
+
 /// Characters of a text that a `repr` shows.
 const SHOWN: usize = 60;
 
@@ -155,9 +158,9 @@ impl Sentence {
     }
 
     /// The nodes of the phrase-structure tree: label, first word, word after the last, and confidence.
-    fn spans_with_confidence(&self, py: Python<'_>) -> PyResult<Vec<(String, usize, usize, Option<f64>)>> {
+    fn spans_with_confidence(&self, py: Python<'_>) -> PyResult<Vec<SpanTuple>> {
         let wanted = Wanted::new(true, 1, true);
-        let told = |sentence: &AnnotatedSentence| -> Vec<(String, usize, usize, Option<f64>)> {
+        let told = |sentence: &AnnotatedSentence| -> Vec<SpanTuple> {
             let spans = sentence.phrases().into_iter().flat_map(|phrases| phrases.spans());
             spans
                 .map(|span| (span.label.to_owned(), span.words.start, span.words.end, span.confidence))

@@ -46,7 +46,7 @@ fn symbols(py: Python<'_>, model: &Facade, sequence: &[String]) -> PyResult<Vec<
         let advice = || {
             format!("`{text}` is no symbol of the model; its symbols are numbers below {}", model.symbols())
         };
-        model.alphabet().symbol(text).ok_or_else(|| Exception::Data.new(py, advice()))
+        model.alphabet().symbol(text).ok_or_else(|| Exception::Data.with(py, advice()))
     };
     sequence.iter().map(symbol).collect()
 }

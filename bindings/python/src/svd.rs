@@ -68,7 +68,7 @@ fn decompose<'py, T: Scalar + Element>(
     threads: usize,
 ) -> PyResult<Bound<'py, PyDict>> {
     let negative =
-        || Exception::Data.new(py, "the matrix has a negative index; make it from scipy.sparse.csr_matrix");
+        || Exception::Data.with(py, "the matrix has a negative index; make it from scipy.sparse.csr_matrix");
     let indptr = pattern.indptr.iter().map(|&start| usize::try_from(start)).collect::<Result<Vec<_>, _>>();
     let indices = pattern.indices.iter().map(|&column| u32::try_from(column)).collect::<Result<Vec<_>, _>>();
     let (indptr, indices) = (indptr.map_err(|_| negative())?, indices.map_err(|_| negative())?);
@@ -83,11 +83,11 @@ fn decompose<'py, T: Scalar + Element>(
         };
         Ok(truncated_svd_watched(&SparseOperator::new(matrix), config, &mut watch))
     })?;
-    let found: Result<Svd<T>, SvdError> = found.map_err(|error: String| Exception::Data.new(py, error))?;
+    let found: Result<Svd<T>, SvdError> = found.map_err(|error: String| Exception::Data.with(py, error))?;
     let svd = found.map_err(|error| match error {
         SvdError::Stopped => PyKeyboardInterrupt::new_err(()),
-        error @ SvdError::Config { .. } => Exception::Option.new(py, error),
-        error => Exception::Data.new(py, error),
+        error @ SvdError::Config { .. } => Exception::Option.with(py, error),
+        error => Exception::Data.with(py, error),
     })?;
     let result = PyDict::new(py);
     result.set_item("u", matrix(py, svd.u.nrows(), svd.s.len(), |column| svd.u.col_as_slice(column))?)?;
@@ -110,6 +110,6 @@ fn matrix<'py, 'a, T: Scalar + Element>(
     let mut values = Vec::with_capacity(rows * columns);
     (0..columns).for_each(|at| values.extend_from_slice(column(at)));
     let array = Array2::from_shape_vec((rows, columns).f(), values)
-        .map_err(|error| Exception::Eigentree.new(py, error))?;
+        .map_err(|error| Exception::Eigentree.with(py, error))?;
     Ok(array.into_pyarray(py))
 }

@@ -44,7 +44,7 @@ impl Tree {
     /// Reads a tree in Penn brackets.
     #[new]
     fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
-        text.parse().map(Self::new).map_err(|error| Exception::Data.new(py, error))
+        text.parse().map(Self::new).map_err(|error| Exception::Data.with(py, error))
     }
 
     /// The label of the topmost node.

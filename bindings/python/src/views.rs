@@ -19,7 +19,7 @@ pub(crate) fn section<'py>(model: &Bound<'py, Model>, name: &str) -> PyResult<Bo
     let container = model.get().loaded.container();
     let Ok(section) = container.section(name) else {
         let advice = format!("the model has no array `{name}`; arrays() lists them");
-        return Err(Exception::Data.new(py, advice));
+        return Err(Exception::Data.with(py, advice));
     };
     match section.kind() {
         Kind::U8 => numbers::<u8>(model, section),
@@ -31,7 +31,8 @@ pub(crate) fn section<'py>(model: &Bound<'py, Model>, name: &str) -> PyResult<Bo
         Kind::F32 => numbers::<f32>(model, section),
         Kind::F64 => numbers::<f64>(model, section),
         Kind::Text | Kind::Json => {
-            Err(Exception::Data.new(py, format!("`{name}` is text, not an array; arrays() lists the arrays")))
+            Err(Exception::Data
+                .with(py, format!("`{name}` is text, not an array; arrays() lists the arrays")))
         }
     }
 }

@@ -87,7 +87,7 @@ pub(crate) fn watched<T: Send>(
 ) -> PyResult<T> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().map_err(|error| {
         let advice = format!("cannot start {threads} threads: {error}; give a smaller number");
-        Exception::Option.new(py, advice)
+        Exception::Option.with(py, advice)
     })?;
     let (news, heard) = mpsc::channel();
     let (ended, end) = mpsc::channel();
