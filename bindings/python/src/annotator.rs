@@ -214,7 +214,7 @@ pub(crate) fn text_of<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
         return string.to_str().map_err(|_| {
             let advice = "the text has lone surrogates, which are no characters; replace them first, for example with \
                           text.encode('utf-8', 'replace').decode()";
-            Exception::Data.new(text.py(), advice)
+            Exception::Data.with(text.py(), advice)
         });
     }
     let kind = text.get_type().name().map_or_else(|_| "this object".to_owned(), |name| name.to_string());

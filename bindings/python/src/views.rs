@@ -43,7 +43,7 @@ fn numbers<'py, T: Number + Element>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let container = model.get().loaded.container();
     let storage =
-        container.array::<T>(section.name()).map_err(|error| Exception::Model.new(model.py(), error))?;
+        container.array::<T>(section.name()).map_err(|error| Exception::Model.with(model.py(), error))?;
     view(&storage, section.shape(), model.as_any())
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn view<'py, T: Element>(
     owner: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let view = ArrayViewD::from_shape(IxDyn(shape), numbers)
-        .map_err(|error| Exception::Model.new(owner.py(), error))?;
+        .map_err(|error| Exception::Model.with(owner.py(), error))?;
     // SAFETY: the callers pass numbers inside the immutable model that `owner` keeps alive (sections of its file, fields
     // of its model), and numpy keeps `owner` alive as the base of the array. The flag below forbids writing.
     let array = unsafe { PyArrayDyn::borrow_from_array(&view, owner.clone()) };

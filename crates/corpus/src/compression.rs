@@ -145,8 +145,8 @@ mod tests {
 
     fn gzip(text: &[u8]) -> Vec<u8> {
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-        encoder.write_all(text).unwrap();
-        encoder.finish().unwrap()
+        encoder.write_all(text).expect("memory takes all bytes");
+        encoder.finish().expect("memory takes all bytes")
     }
 
     fn read_all(packed: &[u8]) -> io::Result<(Compression, Vec<u8>)> {

@@ -27,7 +27,7 @@ fn treebank(sentences: usize) -> String {
 #[test]
 fn arcs_are_drawn_in_the_terminal_and_as_svg() {
     let place = Place::new();
-    place.put("a.conllu", &treebank(1));
+    place.put("a.conllu", treebank(1));
     let drawn = place.run("convert a.conllu --to drawing").succeeds().stdout();
     assert!(drawn.contains("det") && drawn.contains('▼') && drawn.contains("root"), "{drawn}");
     let narrow = place.run("convert a.conllu --to drawing --width 20").succeeds().stdout();
@@ -41,8 +41,8 @@ fn arcs_are_drawn_in_the_terminal_and_as_svg() {
 fn errors_are_analysed_as_tables_pages_and_lines() {
     let place = Place::new();
     let gold = treebank(4);
-    place.put("gold.conllu", &gold).put("train.conllu", &treebank(1));
-    place.put("predicted.conllu", &gold.replace("4\tnsubj", "2\tobj"));
+    place.put("gold.conllu", &gold).put("train.conllu", treebank(1));
+    place.put("predicted.conllu", gold.replace("4\tnsubj", "2\tobj"));
     let command =
         "eval gold.conllu predicted.conllu --errors --train train.conllu --html e.html --sentences s.tsv";
     let tables = place.run(command).succeeds().stdout();
@@ -89,7 +89,7 @@ fn checks_find_cycles_duplicates_and_variation_and_set_the_exit_code() {
 #[test]
 fn curves_and_folds_report_figures() {
     let place = Place::new();
-    place.put("a.conllu", &treebank(120)).put("dev.conllu", &treebank(20));
+    place.put("a.conllu", treebank(120)).put("dev.conllu", treebank(20));
     let curve =
         "curve tagger a.conllu --dev dev.conllu --sizes 10,20,40,80 --repeats 2 --report json --plot c.svg";
     let found: serde_json::Value = serde_json::from_str(&place.run(curve).succeeds().stdout()).unwrap();
@@ -104,9 +104,9 @@ fn curves_and_folds_report_figures() {
 #[test]
 fn selection_writes_annotated_sentences_best_first() {
     let place = Place::new();
-    place.put("a.conllu", &treebank(60));
+    place.put("a.conllu", treebank(60));
     // Words that the model does not know.
-    place.put("pool.conllu", &treebank(20).replace("bird", "zyx").replace("sings", "qwv"));
+    place.put("pool.conllu", treebank(20).replace("bird", "zyx").replace("sings", "qwv"));
     place.run("train mst a.conllu --quality fast -o m.eig").succeeds();
     let chosen = place.run("select m.eig pool.conllu -n 3").succeeds();
     assert!(chosen.stderr().contains("3 sentences of 20"), "{}", chosen.stderr());

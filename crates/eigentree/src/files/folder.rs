@@ -16,7 +16,7 @@ pub fn create_folder(path: impl AsRef<Path>) -> Result<(), FileError> {
 pub(crate) fn total_size(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Option<u64> {
     let size = |path: &Path| {
         let file = fs::metadata(path).ok().filter(|_| path != Path::new(STANDARD_STREAM))?;
-        file.is_file().then(|| file.len())
+        file.is_file().then_some(file.len())
     };
     paths.into_iter().map(|path| size(path.as_ref())).sum()
 }
