@@ -1,6 +1,6 @@
 //! Configuration of a span model and its learner.
 
-/// Configuration of a [`SpanLearner`](super::SpanLearner).
+/// Configuration of the span learner.
 ///
 /// The constants were chosen on the development set of GUM.
 #[derive(Clone, Copy, PartialEq, Debug)]
