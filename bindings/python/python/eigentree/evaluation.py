@@ -75,7 +75,7 @@ def evaluate(
         align: Allow tokens and sentences that differ from the gold file: compare what covers the same
             text
         tags: Column of gold tags for clusters [default: upos, or xpos for words without upos]
-        prefix: Cut cluster paths after this many bits
+        prefix: Cut cluster paths after this many bits [default: whole paths]
         one_sequence: Treat a gold file without tags as one sequence: lines are not boundaries
         errors: Also report errors: by relation, tag, label and length, confusions, and the worst
             sentences

@@ -690,6 +690,7 @@ def cluster(
         vocab: Keep the N most frequent words, with ties broken by code point; all others form one class
             [default: 50000; for count files that already have such a class, all words]
         min_count: Keep words with at least N occurrences; all others form one class. 1 keeps every word
+            [default: the limit of vocab]
         unknown: Name of the class of all other words [default: <unk>]
         boundaries: Where a sequence of words ends [default: lines]
         lossy: Replace bytes that are not valid UTF-8 instead of stopping with an error
