@@ -51,7 +51,7 @@ enum Resume {
     Replace,
 }
 
-/// What is to be done, and how many inputs are done already.
+/// The inputs that remain, and the number of those annotated already.
 pub(crate) struct Documents {
     pub(crate) files: Vec<DocumentFile>,
     pub(crate) done: usize,

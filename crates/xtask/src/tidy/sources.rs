@@ -2,7 +2,7 @@
 
 use crate::tree::SourceFile;
 
-/// Maximum length of a source file. Tables are data files and are exempt, and so is what a program writes: nobody edits it.
+/// Maximum length of a source file. Tables are data files and are exempt.
 const MOST_LINES: usize = 800;
 /// Maximum length of `mod.rs` without comments: only documentation, declarations and re-exports.
 const MOST_LINES_OF_MOD: usize = 80;
@@ -39,8 +39,7 @@ pub(super) fn check(file: &SourceFile, breaches: &mut Vec<String>) {
 
 fn check_code(path: &str, text: &str, breaches: &mut Vec<String>) {
     let lines = text.lines().count();
-    let generated = text.lines().take(5).any(|line| line.contains("do not edit"));
-    if lines > MOST_LINES && !generated {
+    if lines > MOST_LINES {
         breaches.push(format!("{path}: {lines} lines; split the file, the maximum is {MOST_LINES}"));
     }
     // Split in two, so that this file does not match itself.
