@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use eigentree::Loaded;
-use eigentree::annotation::{self, PhraseTrees};
+use eigentree::annotation::{self, AnnotatorMemory, PhraseTrees};
 use eigentree::config::Confidences;
 use eigentree::data::Sentence;
 use eigentree::learn::Silent;
@@ -47,6 +47,8 @@ pub(crate) struct Tagger {}
 pub(crate) struct Source {
     loaded: Arc<Loaded>,
     given: Given,
+    /// Working memory that all calls share, so that none starts with empty buffers.
+    memory: AnnotatorMemory,
 }
 
 /// What the model was given, so that it can be given the same again.
@@ -83,7 +85,8 @@ impl Source {
         Ok(annotator
             .with_confidences(wanted.confidences)
             .with_nbest(wanted.nbest)
-            .with_phrases(wanted.phrases))
+            .with_phrases(wanted.phrases)
+            .with_memory(&self.memory))
     }
 
     /// The same model, given sentences.
@@ -110,7 +113,8 @@ impl Source {
 impl Annotator {
     pub(crate) fn new(py: Python<'_>, loaded: &Arc<Loaded>) -> PyResult<Self> {
         loaded.annotator().map_err(|error| exception::of(py, &error))?;
-        Ok(Self { source: Source { loaded: Arc::clone(loaded), given: Given::Words } })
+        let memory = AnnotatorMemory::default();
+        Ok(Self { source: Source { loaded: Arc::clone(loaded), given: Given::Words, memory } })
     }
 }
 
@@ -121,6 +125,29 @@ impl Annotator {
     fn reads_raw_text(&self, py: Python<'_>) -> PyResult<bool> {
         let annotator = self.source.annotator(Wanted::new(false, 1, false));
         Ok(annotator.map_err(|error| exception::of(py, &error))?.reads_raw_text())
+    }
+
+    /// Whether it finds entities.
+    #[getter]
+    fn finds_entities(&self, py: Python<'_>) -> PyResult<bool> {
+        let annotator = self.source.annotator(Wanted::new(false, 1, false));
+        Ok(annotator.map_err(|error| exception::of(py, &error))?.finds_entities())
+    }
+
+    /// Whether it builds phrase-structure trees.
+    #[getter]
+    fn has_grammar(&self, py: Python<'_>) -> PyResult<bool> {
+        let annotator = self.source.annotator(Wanted::new(false, 1, false));
+        Ok(annotator.map_err(|error| exception::of(py, &error))?.has_grammar())
+    }
+
+    /// Divides a text into sentences and words, and annotates nothing else.
+    fn tokenize(&self, py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Document> {
+        let text = text_of(text)?;
+        let annotator = self.source.annotator(Wanted::new(false, 1, false));
+        let annotator = annotator.map_err(|error| exception::of(py, &error))?;
+        let divided = py.detach(|| annotator.tokenize(text));
+        Ok(Document::new(divided.map_err(|error| exception::of(py, &error))?, None))
     }
 
     /// Annotates a text.

@@ -1,8 +1,10 @@
 //! Models of any family, loaded from files.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use eigentree::inspection::{Request, active_states};
 use eigentree::{Loaded, Model as AnyModel};
 use pyo3::PyClass;
 use pyo3::prelude::*;
@@ -100,6 +102,39 @@ impl Model {
     /// A read-only view of an array in the file, without a copy.
     fn array<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         section(slf, name)
+    }
+
+    /// What the model contains, as `eigentree inspect --json` tells: sizes, the rules, words and latent states of symbols, the
+    /// clusters of words, the automata of symbols.
+    #[pyo3(signature = (*symbols, member=None, clusters=vec![], words=vec![], prefix=None, top=None))]
+    fn inspect<'py>(
+        &self,
+        py: Python<'py>,
+        symbols: Vec<String>,
+        member: Option<NonZeroUsize>,
+        clusters: Vec<String>,
+        words: Vec<String>,
+        prefix: Option<usize>,
+        top: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut request = top.map_or_else(Request::default, |top| Request::default().top(top));
+        (request.symbols, request.member) = (symbols, member);
+        (request.clusters, request.words, request.prefix) = (clusters, words, prefix);
+        let found = py.detach(|| self.get_model().inspect(&request).map(|contents| contents.to_json()));
+        to_python(py, &found.map_err(|error| Exception::Option.with(py, error))?)
+    }
+
+    /// The best tree of a sentence in the normal form of a grammar with latent states, and the weights of the states at its
+    /// nodes. `member` counts from 1.
+    #[pyo3(signature = (words, *, member=None))]
+    fn active_states<'py>(
+        &self,
+        py: Python<'py>,
+        words: Vec<String>,
+        member: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let found = py.detach(|| active_states(self.get_model(), &words, member));
+        to_python(py, &found.map_err(|error| exception::of(py, &error))?)
     }
 
     /// Saves the model in a file and returns the model loaded from it.

@@ -90,6 +90,34 @@ def test_tokens_are_annotated_as_given(pipeline: et.Pipeline) -> None:
     assert [word.upos for word in again.words] == [word.upos for word in document.words]
 
 
+def test_texts_are_divided_without_annotation(pipeline: et.Pipeline, grammar: et.Parser) -> None:
+    divided, annotated = pipeline.tokenize(TEXT), pipeline(TEXT)
+    assert [word.form for word in divided.words] == [word.form for word in annotated.words]
+    assert [word.start_char for word in divided.words] == [word.start_char for word in annotated.words]
+    assert [sentence.text for sentence in divided] == [sentence.text for sentence in annotated]
+    assert divided[0][0].upos is None and divided.text == TEXT
+    assert [len(sentence) for sentence in grammar.tokenize("the dog saw a cat .\na dog")] == [6, 2]
+    assert (grammar.has_grammar, pipeline.has_grammar, pipeline.finds_entities) == (True, False, False)
+
+
+def test_models_tell_what_they_contain(grammar: et.Parser, pipeline: et.Pipeline) -> None:
+    assert "NP" in grammar.inspect("NP", top=3)["symbols"]
+    states = grammar.active_states(["the", "dog", "barked", "."])
+    assert states["nodes"][0]["last"] == 4
+    with pytest.raises(et.OptionError, match="unknown symbol"):
+        grammar.inspect("NOTHING")
+    with pytest.raises(et.ModelError, match="grammar with latent states"):
+        pipeline.active_states(["dogs"])
+
+
+def test_samples_have_hidden_states() -> None:
+    shown, hidden = et.sample(count=20, seed=3), et.sample(count=20, seed=3, keep_states=True)
+    assert [tree.words for tree in shown] == [tree.words for tree in hidden]
+    assert any("[" in label for label, _, _ in hidden[0].spans())
+    assert not any("[" in label for label, _, _ in shown[0].spans())
+    assert shown != et.sample(count=20, seed=4)
+
+
 def test_streams_keep_order_and_equal_single_calls(pipeline: et.Pipeline) -> None:
     texts = [f"Dogs bark. The old man saw a dog {number} times." for number in range(300)]
     single = [pipeline(text) for text in texts]

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from . import compare, train
     from .evaluation import evaluate
     from .report import Report
+    from .sampling import sample
     from .vectors import Vectors
 
 __all__ = [
@@ -66,6 +67,7 @@ __all__ = [
     "compare",
     "evaluate",
     "load",
+    "sample",
     "train",
 ]
 
@@ -75,6 +77,7 @@ _LATER = {
     "compare": ("eigentree.compare", None),
     "evaluate": ("eigentree.evaluation", "evaluate"),
     "Report": ("eigentree.report", "Report"),
+    "sample": ("eigentree.sampling", "sample"),
     "Vectors": ("eigentree.vectors", "Vectors"),
     "sklearn": ("eigentree.sklearn", None),
     "spacy": ("eigentree.spacy", None),

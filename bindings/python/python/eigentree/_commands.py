@@ -90,6 +90,17 @@ def compare(family: str, data: Data, kind: Kind, options: Mapping[str, Any], thr
         return _report([*arguments, "--", *work.paths(data, kind)], text, threads, progress)
 
 
+def sample(grammar: Data, options: Mapping[str, Any], threads: int) -> list[str]:
+    """Sampled lines."""
+    with Workspace() as work:
+        text = work.new(".txt")
+        source = grammar if isinstance(grammar, (str, os.PathLike)) else work.path(grammar, "model")
+        arguments = ["sample", f"--output={text}", *_arguments(options, "file", work), "--", os.fspath(source)]
+        _run(arguments, threads, None)
+        with open(text, encoding="utf-8", newline="\n") as file:
+            return file.read().splitlines()
+
+
 def _report(arguments: list[str], text: str, threads: int, progress: Progress) -> Report:
     summary = _run(arguments, threads, progress)
     with open(text, encoding="utf-8") as file:

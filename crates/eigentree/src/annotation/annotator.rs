@@ -148,6 +148,22 @@ impl<'m> Annotator<'m> {
         matches!(self.words, Words::Tagger(tagger) if finds_entities(tagger))
     }
 
+    /// Whether it finds entities, alone or beside other annotation.
+    pub fn finds_entities(&self) -> bool {
+        match self.words {
+            Words::Pipeline(pipeline) => pipeline.entities.is_some(),
+            _ => self.finds_only_entities(),
+        }
+    }
+
+    /// Whether it builds trees of phrases: always, or if [`with_phrases`](Self::with_phrases) asks for them.
+    pub fn has_grammar(&self) -> bool {
+        match self.words {
+            Words::Pipeline(pipeline) => pipeline.grammar.is_some(),
+            _ => self.parser.as_ref().is_some_and(|parser| !parser.builds_heads()),
+        }
+    }
+
     /// Whether it takes tags as they are given and depends on them, as dependency parsers without a tagger do.
     pub(crate) fn relies_on_tags(&self) -> bool {
         matches!(self.words, Words::Given) && self.parser.as_ref().is_some_and(Parser::builds_heads)
@@ -181,6 +197,28 @@ impl<'m> Annotator<'m> {
             }
             Ok(())
         })?;
+        let first = if self.reads_raw_text() { Begins::Document } else { Begins::Nothing };
+        complete_all(&mut sentences, first)?;
+        Ok(Document::new(text.to_owned(), sentences))
+    }
+
+    /// Divides a text into sentences and words, and annotates nothing else.
+    pub fn tokenize(&self, text: &str) -> Result<Document, Error> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut sentences = Vec::new();
+        if let Words::Pipeline(pipeline) = self.words {
+            self.memory.0.lend(|scratch| -> Result<(), Error> {
+                for piece in RawTextReader::new(text.as_bytes(), "text") {
+                    let found = pipeline.tokenize(&piece?, &mut scratch.pipeline);
+                    let found = found.map_err(|error| unmade(&error))?;
+                    sentences.extend(found.into_iter().map(AnnotatedSentence::new));
+                }
+                Ok(())
+            })?;
+        } else {
+            let lines = lines(text)?.into_iter();
+            sentences.extend(lines.map(|(places, line)| AnnotatedSentence::new(line).with_places(places)));
+        }
         let first = if self.reads_raw_text() { Begins::Document } else { Begins::Nothing };
         complete_all(&mut sentences, first)?;
         Ok(Document::new(text.to_owned(), sentences))
