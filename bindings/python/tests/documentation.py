@@ -14,21 +14,25 @@ import eigentree
 PACKAGE = Path(__file__).parents[1]
 
 
+def skipped(name: str) -> None:
+    print(f"SKIPPED: the examples in {name}")
+
+
 def docstrings() -> tuple[int, int]:
     """Failures and examples in the docstrings of the package and its extension."""
     failed, tried = 0, 0
-    names = [module.name for module in pkgutil.iter_modules(eigentree.__path__)]
+    names = [module.name for module in pkgutil.walk_packages(eigentree.__path__, "eigentree.", onerror=skipped)]
     for name in sorted(names):
         try:
-            module = importlib.import_module(f"eigentree.{name}")
+            module = importlib.import_module(name)
         except ImportError as error:
-            print(f"SKIPPED: the examples of eigentree.{name}: {error}")
+            print(f"SKIPPED: the examples of {name}: {error}")
             continue
         finder = doctest.DocTestFinder(exclude_empty=True)
         runner = doctest.DocTestRunner()
         globs = {"et": eigentree, **vars(module)}
         tests = finder.find(module, name, globs=globs)
-        if name == "_native":
+        if name == "eigentree._native":
             # The finder does not know which classes an extension defines.
             for key in module.__all__:
                 tests += finder.find(getattr(module, key), key, module=False, globs=globs)

@@ -11,15 +11,6 @@ import pytest
 import eigentree as et
 
 
-def test_the_truncated_svd_is_an_estimator() -> None:
-    checks = pytest.importorskip("sklearn.utils.estimator_checks")
-    from eigentree.sklearn import TruncatedSVD
-
-    results = checks.check_estimator(TruncatedSVD(n_components=1), on_fail=None)
-    assert [result["check_name"] for result in results if result["status"] == "failed"] == []
-    assert sum(result["status"] == "passed" for result in results) > 30
-
-
 @pytest.mark.parametrize("kind", ["float32", "float64"])
 def test_the_truncated_svd_agrees_with_a_dense_one(kind: str) -> None:
     sparse = pytest.importorskip("scipy.sparse")
@@ -70,3 +61,18 @@ def test_tables_round_trip(conllu: str, library: str) -> None:
     table = {"pandas": document.to_pandas, "polars": document.to_polars, "pyarrow": document.to_arrow}[library]()
     assert len(table) == len(document.words)
     assert et.train.mst(table, quality="fast").checksum == et.train.mst(conllu, quality="fast").checksum
+
+
+@pytest.mark.parametrize("name", ["vectors.txt", "vectors.bin"])
+def test_gensim_reads_our_vectors(tmp_path: Path, text: list[str], name: str) -> None:
+    models = pytest.importorskip("gensim.models")
+    _, vectors = et.train.cluster(text, clusters=10, min_count=1, rank=8)
+    assert vectors is not None
+    vectors.save(tmp_path / name)
+    theirs = models.KeyedVectors.load_word2vec_format(str(tmp_path / name), binary=name.endswith(".bin"))
+    assert list(theirs.index_to_key) == vectors.words and np.array_equal(theirs.vectors, vectors.matrix)
+    nearest = [word for word, _ in vectors.nearest("dog", 3)]
+    assert nearest == [word for word, _ in theirs.most_similar("dog", topn=3)]
+    theirs.save_word2vec_format(str(tmp_path / ("again" + name)), binary=name.endswith(".bin"))
+    again = et.Vectors.load(tmp_path / ("again" + name))
+    assert again.words == vectors.words and np.allclose(again.matrix, vectors.matrix, atol=1e-5)

@@ -1,7 +1,8 @@
-"""scikit-learn: estimators on the solvers and clusterings of the library."""
+"""Truncated singular value decomposition."""
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,11 @@ from sklearn.base import (  # type: ignore[import-untyped, unused-ignore]
     ClassNamePrefixFeaturesOutMixin,
     TransformerMixin,
 )
+from sklearn.exceptions import ConvergenceWarning  # type: ignore[import-untyped, unused-ignore]
 from sklearn.utils.validation import check_is_fitted, validate_data  # type: ignore[import-untyped, unused-ignore]
 
-from . import _native
+from .. import _native
+from ._shared import seed_of, threads_of
 
 __all__ = ["TruncatedSVD"]
 
@@ -69,15 +72,11 @@ class TruncatedSVD(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             self.n_components,
             tolerance=self.tol,
             exact=False,
-            seed=_seed(self.random_state),
+            seed=seed_of(self.random_state),
             max_restarts=self.max_restarts,
-            threads=_threads(self.n_jobs),
+            threads=threads_of(self.n_jobs),
         )
         if not found["converged"]:
-            import warnings
-
-            from sklearn.exceptions import ConvergenceWarning  # type: ignore[import-untyped, unused-ignore]
-
             warnings.warn("not converged: raise max_restarts or tol", ConvergenceWarning, stacklevel=2)
         missing = self.n_components - len(found["s"])
         # A matrix of smaller rank has fewer triplets; the others are zero.
@@ -114,15 +113,3 @@ class TruncatedSVD(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         tags.input_tags.sparse = True
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
-
-
-def _seed(state: Any) -> int:
-    if state is None:
-        return 0
-    if isinstance(state, (int, np.integer)):
-        return int(state)
-    return int(state.randint(2**31))
-
-
-def _threads(jobs: int | None) -> int:
-    return 1 if jobs is None else 0 if jobs < 0 else jobs
