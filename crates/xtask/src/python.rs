@@ -29,8 +29,9 @@ pub(crate) fn run(checkout: &Checkout) -> Result<Outcome> {
         Package { root: checkout.root().join(PACKAGE), target: checkout.root().join("target/python") };
     package.lint(checkout)?;
     package.environment(&python)?;
-    package.install_wheel(checkout)?;
+    let wheel = package.install_wheel(checkout)?;
     package.test()?;
+    package.run_readmes(&python, &wheel, checkout)?;
     Ok(Outcome::Passed)
 }
 
@@ -77,7 +78,7 @@ impl Package {
     }
 
     /// Builds a wheel, which is larger than one of the release profile, and installs it.
-    fn install_wheel(&self, checkout: &Checkout) -> Result<()> {
+    fn install_wheel(&self, checkout: &Checkout) -> Result<PathBuf> {
         let wheels = self.target.join("wheels");
         if wheels.exists() {
             fs::remove_dir_all(&wheels).with_context(|| format!("cannot remove {}", wheels.display()))?;
@@ -98,7 +99,8 @@ impl Package {
         }
         let mut install = self.python();
         install.args(["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps"]);
-        checked(install.arg(wheel.path()))
+        checked(install.arg(wheel.path()))?;
+        Ok(wheel.path())
     }
 
     /// Runs from the folder of the package, in which `python/eigentree` is not on the path.
@@ -106,10 +108,11 @@ impl Package {
         for arguments in [
             "generate.py --check",
             "-m mypy --strict -p eigentree",
-            "-m mypy --strict tests examples generate.py",
+            "-m mypy --strict tests examples generate.py notebooks.py",
             "-m mypy.stubtest eigentree._native",
             "-m pytest -q -p no:cacheprovider tests",
             "tests/documentation.py",
+            "notebooks.py",
         ] {
             println!("python {arguments}");
             checked(self.python().args(arguments.split(' ')).current_dir(&self.root))?;
@@ -117,10 +120,28 @@ impl Package {
         Ok(())
     }
 
+    /// Runs the examples of the READMEs in an environment that has the wheel and nothing else, far from the sources.
+    fn run_readmes(&self, python: &Path, wheel: &Path, checkout: &Checkout) -> Result<()> {
+        let empty = self.target.join("empty");
+        checked(Command::new(python).args(["-m", "venv", "--clear"]).arg(&empty))?;
+        checked(self.python_of("empty").args(["-m", "pip", "install", "--quiet"]).arg(wheel))?;
+        let runner = fs::read_to_string(self.root.join("examples/readme.py"))?;
+        for readme in [self.root.join("README.md"), checkout.root().join("README.md")] {
+            println!("the Python examples of {}", readme.display());
+            let mut command = self.python_of("empty");
+            checked(command.args(["-I", "-c", &runner]).arg(readme).current_dir(&empty))?;
+        }
+        Ok(())
+    }
+
     fn python(&self) -> Command {
+        self.python_of("venv")
+    }
+
+    fn python_of(&self, environment: &str) -> Command {
         let folder = if cfg!(windows) { "Scripts" } else { "bin" };
         let name: OsString = format!("python{}", std::env::consts::EXE_SUFFIX).into();
-        let mut command = Command::new(self.target.join("venv").join(folder).join(name));
+        let mut command = Command::new(self.target.join(environment).join(folder).join(name));
         command.env_remove("PYTHONPATH").env("PYTHONDONTWRITEBYTECODE", "1");
         command
     }
