@@ -9,12 +9,13 @@ use corpus::ids::{Id, LabelId};
 use super::arc_features::{Clusters, Templates};
 use super::hashing::{cross, pair};
 use super::prefetch::prefetch;
-use super::weights::{Averaged, Bits, Weights};
+use super::weights::{Averaged, Bits};
 use super::words::View::{
     Around, BeforeTag, Ending, Feats, Form, FormAfter, FormBefore, FormTag, FullPath, Lemma, MiddlePath,
     Nothing, ShortPath, Tag, TagAfter, TagsAround, Upos,
 };
 use super::words::{Lemmas, View, Views, distance_class};
+use models::log_linear::RoundedWeights;
 
 /// View of the head, view of the modifier.
 const TEMPLATES: [(View, View); 26] = [
@@ -123,7 +124,7 @@ impl Shape {
 pub(super) struct Labeler {
     /// The row of a feature begins at its table position and has one weight per label. Rows overlap: most of their
     /// weights are 0.
-    pub(super) weights: Weights,
+    pub(super) weights: RoundedWeights,
     pub(super) bits: Bits,
     pub(super) labels: usize,
 }

@@ -30,10 +30,11 @@ use super::labels::{LabelTraining, Labeler};
 use super::model::{Form, Mst, templates};
 use super::pruner::{self, Pruner, PrunerTraining};
 use super::search::{Question, Scoring, Search};
-use super::weights::{Averaged, Bits, Weights};
+use super::weights::{Averaged, Bits};
 use super::words::Views;
 use crate::arcs::{Candidates, Keep, Word};
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
+use models::log_linear::RoundedWeights;
 
 /// Number of sentences between two calls of the observer.
 const ROUND: usize = 256;
@@ -255,7 +256,7 @@ impl Training<'_> {
         each.collect()
     }
 
-    fn parser(&self, pruner: &Pruner, progress: &mut Progress<'_>) -> Result<Weights, LearnError> {
+    fn parser(&self, pruner: &Pruner, progress: &mut Progress<'_>) -> Result<RoundedWeights, LearnError> {
         progress.stage("prune", None)?;
         let candidates = self.candidates(pruner);
         let arcs: usize = candidates.iter().map(Candidates::arcs).sum();

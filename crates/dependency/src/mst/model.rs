@@ -10,8 +10,9 @@ use super::config::{Order, PruningConfig, Structure};
 use super::labels::Labeler;
 use super::pruner::Pruner;
 use super::search::Scoring;
-use super::weights::{Bits, Weights};
+use super::weights::Bits;
 use super::words::Lemmas;
+use models::log_linear::RoundedWeights;
 
 /// A dependency parser: weights of hashed features in three stages, pruner, parser, labels.
 #[derive(Clone, Debug)]
@@ -22,7 +23,7 @@ pub struct Mst {
     pub(super) pseudo: Option<PseudoLabels>,
     pub(super) clusters: Option<ClusterPaths>,
     pub(super) pruner: Pruner,
-    pub(super) weights: Weights,
+    pub(super) weights: RoundedWeights,
     pub(super) labeler: Labeler,
 }
 
@@ -67,7 +68,7 @@ impl Mst {
         self.clusters.as_ref()
     }
 
-    pub(super) fn scoring(&self) -> Scoring<'_, Weights> {
+    pub(super) fn scoring(&self) -> Scoring<'_, RoundedWeights> {
         Scoring {
             values: &self.weights,
             bits: Bits(self.form.bits),

@@ -7,7 +7,8 @@ use super::config::Structure;
 use super::labels::Labeler;
 use super::model::{Form, Mst};
 use super::pruner::{Pruner, Reach};
-use super::weights::{Bits, Weights};
+use super::weights::Bits;
+use models::log_linear::RoundedWeights;
 use models::persist::{Container, ContainerWriter, LoadError, ModelFile, Storage};
 
 /// The quantisation step of each table.
@@ -87,12 +88,12 @@ impl ModelFile for Mst {
             clusters,
             pruner: Pruner {
                 reach,
-                weights: Weights { values: pruner, step: steps.pruner },
+                weights: RoundedWeights { values: pruner, step: steps.pruner },
                 bits: pruner_bits,
             },
-            weights: Weights { values: weights, step: steps.parser },
+            weights: RoundedWeights { values: weights, step: steps.parser },
             labeler: Labeler {
-                weights: Weights { values: label_weights, step: steps.labels },
+                weights: RoundedWeights { values: label_weights, step: steps.labels },
                 bits: label_bits,
                 labels: labels.len(),
             },

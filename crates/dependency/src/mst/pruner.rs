@@ -17,9 +17,10 @@
 use super::arc_features::light;
 use super::config::PruningConfig;
 use super::hashing::cross;
-use super::weights::{Bits, Table, Weights};
+use super::weights::{Bits, Table};
 use super::words::{View, Views};
 use crate::arcs::Candidates;
+use models::log_linear::RoundedWeights;
 
 /// The largest distance of a word from its head, by the universal tags of both and the direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +57,7 @@ impl Reach {
 #[derive(Clone, Debug)]
 pub(super) struct Pruner {
     pub(super) reach: Reach,
-    pub(super) weights: Weights,
+    pub(super) weights: RoundedWeights,
     pub(super) bits: Bits,
 }
 
@@ -224,6 +225,6 @@ impl PrunerTraining {
     }
 
     pub(super) fn finish(self) -> Pruner {
-        Pruner { reach: self.reach, weights: Weights::round(&self.weights), bits: self.bits }
+        Pruner { reach: self.reach, weights: RoundedWeights::round(&self.weights), bits: self.bits }
     }
 }

@@ -6,9 +6,9 @@ use super::features::Places;
 use super::inference::{Choice, Posteriors, Scores, best_tree};
 use super::lattice::{Judgement, Lattice, Node, Pruning, Visibility};
 use super::view::View;
-use super::weights::Weights;
 use crate::chart::{Edge, Hypergraph, KBest, Ranking};
 use crate::lexicon::{Lexicon, Observation};
+use models::log_linear::RoundedWeights;
 
 /// The weights of what the grammar says.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
@@ -65,7 +65,7 @@ pub(super) fn bounded(log: f32) -> f32 {
 /// A span model; see the [module](super).
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpanModel {
-    pub(super) weights: Weights,
+    pub(super) weights: RoundedWeights,
     pub(super) grammar: GrammarWeights,
     /// Rule applications with a smaller posterior under the grammar are not considered.
     pub(super) least_posterior: f32,

@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::model::{GrammarWeights, SpanModel};
-use super::weights::Weights;
+use models::log_linear::RoundedWeights;
 use models::persist::{Container, ContainerWriter, LoadError, Storage};
 
 /// The part of the model that is not an array.
@@ -63,7 +63,7 @@ impl SpanModel {
             return Err(LoadError::invalid("weights", "its length is not a power of two in range"));
         }
         Ok(Some(Self {
-            weights: Weights { values, step: form.step },
+            weights: RoundedWeights { values, step: form.step },
             grammar: form.grammar,
             least_posterior: form.least_posterior,
             frequent: form.frequent,

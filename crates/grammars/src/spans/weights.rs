@@ -1,33 +1,6 @@
-//! Weights by hashed feature, and their average over training.
+//! Weights by hashed feature during training, and their average.
 
-use models::persist::Storage;
-
-/// The weights of a learnt model, in steps.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Weights {
-    /// Their number is a power of two.
-    pub(super) values: Storage<i16>,
-    /// The value of one step.
-    pub(super) step: f32,
-}
-
-impl Weights {
-    /// Rounds weights to 32,767 steps on either side of 0.
-    pub(super) fn round(values: &[f32]) -> Self {
-        let most = values.iter().fold(0.0_f32, |most, value| most.max(value.abs()));
-        let step = if most > 0.0 { most / f32::from(i16::MAX) } else { 1.0 };
-        let rounded: Vec<i16> = values.iter().map(|value| (value / step).round() as i16).collect();
-        Self { values: rounded.into(), step }
-    }
-
-    /// The sum of the weights at some places. Integer sums do not depend on the order of terms.
-    #[inline]
-    pub(super) fn sum(&self, places: &[u32]) -> f32 {
-        let values = &self.values[..];
-        let terms = places.iter().map(|&place| i32::from(values[place as usize]));
-        terms.fold(0, i32::wrapping_add) as f32 * self.step
-    }
-}
+use models::log_linear::RoundedWeights;
 
 /// A weight during training, beside the sum of its squared slopes: both are read together.
 #[derive(Clone, Copy, Debug, Default)]
@@ -79,10 +52,10 @@ impl Training {
     }
 
     /// The average of the weights remembered.
-    pub(super) fn average(mut self) -> Weights {
+    pub(super) fn average(mut self) -> RoundedWeights {
         let share = 1.0 / self.summed.max(1) as f32;
         self.sums.iter_mut().for_each(|sum| *sum *= share);
-        Weights::round(&self.sums)
+        RoundedWeights::round(&self.sums)
     }
 }
 
@@ -102,17 +75,5 @@ mod tests {
         let weights = training.average();
         assert!((weights.sum(&[7]) + 0.5 + 0.25 / 2.0_f32.sqrt()).abs() < 1e-4);
         assert_eq!(weights.sum(&[8, 9]), 0.0);
-    }
-
-    #[test]
-    fn rounded_sums_are_close_to_sums() {
-        let values: Vec<f32> = (0..64).map(|at| ((at * 37 % 64) as f32 - 30.0) / 17.0).collect();
-        let rounded = Weights::round(&values);
-        for length in 0..64 {
-            let places: Vec<u32> = (0..length).map(|at| at * 7 % 64).collect();
-            let expected: f32 = places.iter().map(|&place| values[place as usize]).sum();
-            assert!((rounded.sum(&places) - expected).abs() < 0.5 * rounded.step * (length + 1) as f32);
-        }
-        assert_eq!(Weights::round(&[0.0; 16]).sum(&[3, 4]), 0.0);
     }
 }

@@ -9,6 +9,7 @@
 //! - [`Counters`], [`Numbering`]: select and number the frequent features; [`Cases`]: those of a classifier's examples.
 //! - [`Rows`]: weights during training, with AdaGrad (Duchi, Hazan and Singer 2011).
 //! - [`SparseWeights`]: weights of a finished model, and their sections in a file.
+//! - [`RoundedWeights`]: weights of a finished model that has no labels, one per place of a hash table.
 
 mod cases;
 mod counters;
@@ -17,6 +18,7 @@ mod key_table;
 mod namer;
 mod numbering;
 mod persist;
+mod rounded;
 mod rows;
 mod shuffle;
 mod weights;
@@ -28,6 +30,7 @@ pub use hash::Key;
 pub use key_table::KeyTable;
 pub use namer::Namer;
 pub use numbering::Numbering;
+pub use rounded::RoundedWeights;
 pub use rows::Rows;
 pub use shuffle::shuffled_blocks;
 pub use weights::{Lookup, SparseWeights};
