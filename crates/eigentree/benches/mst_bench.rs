@@ -6,7 +6,7 @@
 mod data;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use eigentree::config::{Confidences, MstQuality};
+use eigentree::config::{Confidences, Quality};
 use eigentree::learn::Silent;
 use eigentree::models::arcs::Word;
 use eigentree::models::mst::{Parser, Scratch};
@@ -18,7 +18,7 @@ fn mst(criterion: &mut Criterion) {
     let words: Vec<Vec<Word<'_>>> = dev.iter().map(Word::of_sentence).collect();
     let count = words.iter().map(Vec::len).sum::<usize>() as u64;
     let mut group = criterion.benchmark_group("mst");
-    for (name, quality) in [("fast", MstQuality::Fast), ("balanced", MstQuality::Balanced)] {
+    for (name, quality) in [("fast", Quality::Fast), ("balanced", Quality::Balanced)] {
         let job = MstJob::quality(quality);
         let learn = || job.run(&train, None, &mut Silent).expect("a treebank").model;
         group.throughput(Throughput::Elements(train.len() as u64));

@@ -3,7 +3,7 @@
 
 use std::error::Error;
 
-use eigentree::config::{MstConfig, MstQuality};
+use eigentree::config::{MstConfig, Quality};
 use eigentree::data::{ConlluReader, Sentence};
 use eigentree::learn::Silent;
 use eigentree::training::{Job, PipelineData, PipelineJob, PipelineParser};
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let sentences: Vec<Sentence> =
         ConlluReader::new(TREEBANK.as_bytes(), "small.conllu").collect::<Result<_, _>>()?;
     let mut job = PipelineJob::default();
-    job.parser = PipelineParser::Always(MstConfig { bits: 16, ..MstConfig::quality(MstQuality::Fast) });
+    job.parser = PipelineParser::Always(MstConfig { bits: 16, ..MstConfig::quality(Quality::Fast) });
     let data = PipelineData { sentences, ..PipelineData::default() };
     let model = job.run(&data, None, &mut Silent)?.into_model();
 

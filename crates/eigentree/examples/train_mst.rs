@@ -3,7 +3,7 @@
 
 use std::error::Error;
 
-use eigentree::config::{Confidences, MstQuality};
+use eigentree::config::{Confidences, Quality};
 use eigentree::data::{ConlluReader, Sentence};
 use eigentree::learn::Silent;
 use eigentree::training::{Job, MstJob};
@@ -13,7 +13,7 @@ const TREEBANK: &str = include_str!("data/small.conllu");
 fn main() -> Result<(), Box<dyn Error>> {
     let sentences: Vec<Sentence> =
         ConlluReader::new(TREEBANK.as_bytes(), "small.conllu").collect::<Result<_, _>>()?;
-    let mut job = MstJob::quality(MstQuality::Fast);
+    let mut job = MstJob::quality(Quality::Fast);
     job.config.bits = 16; // A small table of weights will do.
     let model = job.run(&sentences, None, &mut Silent)?.into_model();
 

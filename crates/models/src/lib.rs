@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`learn`] | learners, observers, progress reports |
 //! | [`persist`] | the model container: versioned, checksummed, memory-mapped |
+//! | [`quality`] | named recipes, from fast to best |
 //! | [`log_linear`] | hashed features and their weights |
 //! | [`representations`] | cluster paths and word vectors as features |
 //! | [`confidence`] | whether a decoder computes confidences |
@@ -15,5 +16,6 @@ pub mod confidence;
 pub mod learn;
 pub mod log_linear;
 pub mod persist;
+pub mod quality;
 pub mod representations;
 pub mod signed_log;

@@ -2,10 +2,12 @@
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use eigentree::config::Quality;
 use eigentree::conversion::{TagColumn, Target};
 use eigentree::parsing::TagUse;
 use eigentree::reading::{BadItems, Format};
 use eigentree::sequences::SequenceFormat;
+use eigentree::trials::TrialFamily;
 
 /// Accepts the names of the input formats that a command offers.
 pub(super) fn read_formats(offered: &'static [Format]) -> impl TypedValueParser<Value = Format> {
@@ -24,6 +26,20 @@ pub(super) fn sequence_formats() -> impl TypedValueParser<Value = SequenceFormat
     let all = SequenceFormat::ALL;
     let values = all.map(|format| PossibleValue::new(format.name()).help(format.description()));
     PossibleValuesParser::new(values).map(move |name| named(&all, &name, SequenceFormat::name))
+}
+
+/// Accepts the names of the families that trials train.
+pub(super) fn trial_families() -> impl TypedValueParser<Value = TrialFamily> {
+    let all = TrialFamily::ALL;
+    let values = all.map(|family| PossibleValue::new(family.name()).help(family.description()));
+    PossibleValuesParser::new(values).map(move |name| named(&all, &name, TrialFamily::name))
+}
+
+/// Accepts the names of quality levels.
+pub(super) fn qualities() -> impl TypedValueParser<Value = Quality> {
+    let all = Quality::ALL;
+    let values = all.map(|quality| PossibleValue::new(quality.name()).help(quality.description()));
+    PossibleValuesParser::new(values).map(move |name| named(&all, &name, Quality::name))
 }
 
 fn named<T: Copy>(all: &[T], name: &str, name_of: fn(T) -> &'static str) -> T {

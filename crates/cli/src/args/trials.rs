@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use eigentree::config::Quality;
 use eigentree::reading::BadItems;
-use eigentree::trials::{CrossValidationConfig, CurveConfig, TrialFamily, TrialQuality};
+use eigentree::trials::{CrossValidationConfig, CurveConfig, TrialFamily};
 
 use super::eval::ReportStyle;
-use super::formats::bad_items;
+use super::formats::{bad_items, qualities, trial_families};
 use super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
@@ -27,8 +28,8 @@ EXAMPLES
     eigentree curve pcfg train.ptb --report markdown")]
 pub(crate) struct CurveArgs {
     /// Family to train, as for `train`
-    #[arg(value_enum)]
-    family: FamilyArg,
+    #[arg(value_parser = trial_families())]
+    family: TrialFamily,
     /// Training data
     data: PathBuf,
     /// Held-out data [default: a tenth of the training data]
@@ -63,8 +64,8 @@ EXAMPLES
     eigentree crossval tagger treebank.conllu --folds 5 --report markdown")]
 pub(crate) struct CrossvalArgs {
     /// Family to train, as for `train`
-    #[arg(value_enum)]
-    family: FamilyArg,
+    #[arg(value_parser = trial_families())]
+    family: TrialFamily,
     /// The data
     data: PathBuf,
     /// Number of parts
@@ -78,8 +79,8 @@ pub(crate) struct CrossvalArgs {
 #[derive(Debug, Args)]
 struct TrialArgs {
     /// Training effort, for lpcfg, mst and pipeline
-    #[arg(long, value_enum, value_name = "LEVEL", default_value = "balanced")]
-    quality: TrialQualityArg,
+    #[arg(long, value_parser = qualities(), value_name = "LEVEL", default_value = "balanced")]
+    quality: Quality,
     /// Skip sentences that cannot be read, and report them
     #[arg(long)]
     skip_bad: bool,
@@ -89,66 +90,6 @@ struct TrialArgs {
     /// Output file for the report
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-}
-
-/// Training effort.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum TrialQualityArg {
-    /// Fastest
-    Fast,
-    /// The default of `train`
-    Balanced,
-    /// Most accurate
-    Best,
-}
-
-impl From<TrialQualityArg> for TrialQuality {
-    fn from(arg: TrialQualityArg) -> Self {
-        match arg {
-            TrialQualityArg::Fast => TrialQuality::Fast,
-            TrialQualityArg::Balanced => TrialQuality::Balanced,
-            TrialQualityArg::Best => TrialQuality::Best,
-        }
-    }
-}
-
-/// A family.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FamilyArg {
-    /// Grammar, from trees
-    Pcfg,
-    /// Grammar with latent states, from trees
-    Lpcfg,
-    /// Dependency parser, from given tags
-    Mst,
-    /// Head automata, from given tags
-    HeadAutomata,
-    /// Latent dependency trees
-    Deptree,
-    /// Tagger
-    Tagger,
-    /// Tagger and parser together
-    Pipeline,
-    /// Entity recogniser
-    Ner,
-    /// Automaton over sequences
-    Automaton,
-}
-
-impl From<FamilyArg> for TrialFamily {
-    fn from(arg: FamilyArg) -> Self {
-        match arg {
-            FamilyArg::Pcfg => TrialFamily::Pcfg,
-            FamilyArg::Lpcfg => TrialFamily::Lpcfg,
-            FamilyArg::Mst => TrialFamily::Mst,
-            FamilyArg::HeadAutomata => TrialFamily::HeadAutomata,
-            FamilyArg::Deptree => TrialFamily::Deptree,
-            FamilyArg::Tagger => TrialFamily::Tagger,
-            FamilyArg::Pipeline => TrialFamily::Pipeline,
-            FamilyArg::Ner => TrialFamily::Ner,
-            FamilyArg::Automaton => TrialFamily::Automaton,
-        }
-    }
 }
 
 /// Validated options of `curve`.
@@ -192,12 +133,12 @@ impl CurveArgs {
             return Err(UsageError("--sizes must be positive numbers of sentences".to_owned()));
         }
         let config = CurveConfig {
-            quality: self.trial.quality.into(),
+            quality: self.trial.quality,
             sizes: self.sizes,
             points: usize::from(self.points),
             repeats: usize::from(self.repeats),
             seed,
-            ..CurveConfig::new(self.family.into())
+            ..CurveConfig::new(self.family)
         };
         Ok(CurveJob { config, files: self.trial.files(self.data)?, dev: self.dev, plot: self.plot })
     }
@@ -206,8 +147,8 @@ impl CurveArgs {
 impl CrossvalArgs {
     pub(crate) fn build(self, seed: u64) -> Result<CrossvalJob, UsageError> {
         let config = CrossValidationConfig {
-            family: self.family.into(),
-            quality: self.trial.quality.into(),
+            family: self.family,
+            quality: self.trial.quality,
             folds: usize::from(self.folds),
             seed,
         };

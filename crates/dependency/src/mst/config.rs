@@ -1,5 +1,6 @@
 //! Configuration of the dependency parser.
 
+use models::quality::Quality;
 use serde::{Deserialize, Serialize};
 
 use super::words::Lemmas;
@@ -72,20 +73,8 @@ impl Default for PruningConfig {
     }
 }
 
-/// Named recipes that trade time for accuracy.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Quality {
-    /// First order.
-    Fast,
-    /// Second order.
-    #[default]
-    Balanced,
-    /// Second order, more passes, more candidates.
-    Best,
-}
-
 impl MstConfig {
-    /// The recipe for a quality level.
+    /// The recipe for a quality level: first order if fast, second order if balanced, more passes and candidates for the best.
     pub fn quality(quality: Quality) -> Self {
         let base = Self {
             order: Order::Second,

@@ -54,9 +54,10 @@ mod weights;
 mod words;
 
 pub use clusters::{ClusterPaths, VECTOR_SIGNS};
-pub use config::{MstConfig, Order, PruningConfig, Quality, Structure};
+pub use config::{MstConfig, Order, PruningConfig, Structure};
 pub use learner::MstLearner;
 pub use long_sentences::MAX_WORDS;
 pub use model::Mst;
+pub use models::quality::Quality;
 pub use parser::{Parser, Scratch};
 pub use words::Lemmas;

@@ -5,10 +5,11 @@ use corpus::format::conllu::{Column, ConlluReader, Sentence, SentenceError};
 use corpus::format::penn::PennReader;
 use corpus::tree::Tree;
 use corpus::tree::heads::HeadRules;
-use dependency::mst::{MstConfig, Quality as MstQuality};
-use grammars::lpcfg::{Quality, Recipe};
+use dependency::mst::MstConfig;
+use grammars::lpcfg::Recipe;
 use models::learn::Observer;
 use models::persist::Metadata;
+use models::quality::Quality;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tagging::tagger::Resources;
@@ -109,7 +110,7 @@ impl TrainingFamily {
 pub struct TrainingOptions {
     /// Named recipe of grammars with latent states, dependency parsers and pipelines.
     #[serde(default)]
-    pub quality: Option<TrainingQuality>,
+    pub quality: Option<Quality>,
     /// Hidden states, of grammars with latent states and head automata.
     #[serde(default)]
     pub states: Option<usize>,
@@ -125,18 +126,6 @@ pub struct TrainingOptions {
     /// Leave out every such sentence and score on it. Without one, a sample is divided, and given data is not.
     #[serde(default)]
     pub hold_out: Option<usize>,
-}
-
-/// A named recipe.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TrainingQuality {
-    /// The fastest.
-    Fast,
-    /// The default.
-    Balanced,
-    /// The most accurate.
-    Best,
 }
 
 /// A model of any family, and what is known of its training.
@@ -226,11 +215,7 @@ impl TrainingRequest {
         observer.stage("read", None);
         match self.family {
             TrainingFamily::Lpcfg => {
-                let quality = self.options.quality.map(|quality| match quality {
-                    TrainingQuality::Fast => Quality::Fast,
-                    TrainingQuality::Balanced => Quality::Balanced,
-                    TrainingQuality::Best => Quality::Best,
-                });
+                let quality = self.options.quality;
                 let recipe = Recipe { quality, states: self.options.states, seed, ..Recipe::default() };
                 let data = self.trees()?;
                 run(&LpcfgJob::from(recipe), &data.train[..], data.dev.as_deref(), observer)
@@ -269,11 +254,7 @@ impl TrainingRequest {
     }
 
     fn mst(&self) -> MstConfig {
-        MstConfig::quality(match self.options.quality.unwrap_or(TrainingQuality::Balanced) {
-            TrainingQuality::Fast => MstQuality::Fast,
-            TrainingQuality::Balanced => MstQuality::Balanced,
-            TrainingQuality::Best => MstQuality::Best,
-        })
+        MstConfig::quality(self.options.quality.unwrap_or_default())
     }
 
     fn clusters(&self, observer: &mut dyn Observer) -> Result<TrainedModel, Error> {

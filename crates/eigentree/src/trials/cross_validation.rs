@@ -2,10 +2,11 @@
 
 use corpus::split::{FoldOrder, folds};
 use models::learn::{Observer, Silent};
+use models::quality::Quality;
 use serde::Serialize;
 
 use super::data::TrialData;
-use super::family::{TrialFamily, TrialQuality};
+use super::family::TrialFamily;
 use super::run::{Figure, run_trial};
 use crate::Error;
 
@@ -15,7 +16,7 @@ pub struct CrossValidationConfig {
     /// What is trained.
     pub family: TrialFamily,
     /// Training effort.
-    pub quality: TrialQuality,
+    pub quality: Quality,
     /// Number of folds.
     pub folds: usize,
     /// Random seed.
@@ -25,7 +26,7 @@ pub struct CrossValidationConfig {
 impl CrossValidationConfig {
     /// Ten folds of a family, with the default effort.
     pub fn new(family: TrialFamily) -> Self {
-        Self { family, quality: TrialQuality::default(), folds: 10, seed: 1 }
+        Self { family, quality: Quality::default(), folds: 10, seed: 1 }
     }
 }
 

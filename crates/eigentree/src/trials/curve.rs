@@ -2,12 +2,13 @@
 
 use corpus::split::{FoldOrder, folds};
 use models::learn::{Observer, Silent};
+use models::quality::Quality;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use serde::Serialize;
 
 use super::data::TrialData;
-use super::family::{TrialFamily, TrialQuality};
+use super::family::TrialFamily;
 use super::power_law::{Ceiling, PowerLaw, interval};
 use super::run::{Figure, run_trial};
 use crate::Error;
@@ -18,7 +19,7 @@ pub struct CurveConfig {
     /// What is trained.
     pub family: TrialFamily,
     /// Training effort.
-    pub quality: TrialQuality,
+    pub quality: Quality,
     /// Numbers of sentences to train on; none for [`points`](Self::points) sizes that double up to all sentences.
     pub sizes: Vec<usize>,
     /// Number of sizes.
@@ -36,7 +37,7 @@ impl CurveConfig {
     pub fn new(family: TrialFamily) -> Self {
         Self {
             family,
-            quality: TrialQuality::default(),
+            quality: Quality::default(),
             sizes: Vec::new(),
             points: 6,
             repeats: 3,

@@ -54,6 +54,21 @@ impl TrialFamily {
         }
     }
 
+    /// The family in one line, for lists of options.
+    pub fn description(self) -> &'static str {
+        match self {
+            TrialFamily::Pcfg => "Grammar, from trees",
+            TrialFamily::Lpcfg => "Grammar with latent states, from trees",
+            TrialFamily::Mst => "Dependency parser, from given tags",
+            TrialFamily::HeadAutomata => "Head automata, from given tags",
+            TrialFamily::Deptree => "Latent dependency trees",
+            TrialFamily::Tagger => "Tagger",
+            TrialFamily::Pipeline => "Tagger and parser together",
+            TrialFamily::Ner => "Entity recogniser",
+            TrialFamily::Automaton => "Automaton over sequences",
+        }
+    }
+
     /// The format of its data.
     pub fn format(self) -> Format {
         match self {
@@ -63,16 +78,4 @@ impl TrialFamily {
             _ => Format::Conllu,
         }
     }
-}
-
-/// Training effort, for families that have a choice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum TrialQuality {
-    /// The fastest.
-    Fast,
-    /// The default of `train`.
-    #[default]
-    Balanced,
-    /// The most accurate.
-    Best,
 }

@@ -18,6 +18,6 @@ mod run;
 pub use cross_validation::{CrossValidation, CrossValidationConfig, FoldScore, cross_validate};
 pub use curve::{CurveConfig, CurvePoint, Forecast, LearningCurve, learning_curve};
 pub use data::TrialData;
-pub use family::{TrialFamily, TrialQuality};
+pub use family::TrialFamily;
 pub use power_law::{Ceiling, PowerLaw};
 pub use run::{Figure, run_trial};

@@ -1,14 +1,15 @@
 //! Trains a family on one part of the data and scores it on another.
 
 use corpus::format::conllu::{Column, Sentence};
-use dependency::mst;
-use grammars::lpcfg;
+use dependency::mst::MstConfig;
+use grammars::lpcfg::LpcfgConfig;
 use models::learn::Observer;
+use models::quality::Quality;
 use serde::Serialize;
 use tagging::tagger::{Resources, TaggerConfig, TaggerData};
 
 use super::data::TrialData;
-use super::family::{TrialFamily, TrialQuality};
+use super::family::TrialFamily;
 use crate::Error;
 use crate::sequences::score_sequences;
 use crate::tagging::{column_data, entity_columns, filled_columns, tagged_sentences};
@@ -35,17 +36,17 @@ impl Figure {
 /// Trains `family` on `train` and scores it on `test`. The seed is that of the learner.
 pub fn run_trial(
     family: TrialFamily,
-    quality: TrialQuality,
+    quality: Quality,
     (train, test): (&TrialData, &TrialData),
     seed: u64,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Figure>, Error> {
-    let mst_config = || mst::MstConfig { seed, ..mst::MstConfig::quality(quality.mst()) };
+    let mst_config = || MstConfig { seed, ..MstConfig::quality(quality) };
     match (train, test) {
         (TrialData::Trees(train), TrialData::Trees(test)) => match family {
             TrialFamily::Pcfg => scored(&PcfgJob::default(), train.as_slice(), test.as_slice(), observer),
             _ => {
-                let job = LpcfgJob::new(lpcfg::LpcfgConfig::quality(quality.lpcfg()));
+                let job = LpcfgJob::new(LpcfgConfig::quality(quality));
                 scored(&job, train.as_slice(), test.as_slice(), observer)
             }
         },
@@ -151,22 +152,4 @@ fn figures(scores: &DevScores) -> Vec<Figure> {
         new
     });
     figures
-}
-
-impl TrialQuality {
-    fn mst(self) -> mst::Quality {
-        match self {
-            TrialQuality::Fast => mst::Quality::Fast,
-            TrialQuality::Balanced => mst::Quality::Balanced,
-            TrialQuality::Best => mst::Quality::Best,
-        }
-    }
-
-    fn lpcfg(self) -> lpcfg::Quality {
-        match self {
-            TrialQuality::Fast => lpcfg::Quality::Fast,
-            TrialQuality::Balanced => lpcfg::Quality::Balanced,
-            TrialQuality::Best => lpcfg::Quality::Best,
-        }
-    }
 }

@@ -51,7 +51,8 @@ pub use inspection::{
 };
 pub use learner::LpcfgLearner;
 pub use model::Lpcfg;
+pub use models::quality::Quality;
 pub use node_states::{Dimensions, NodeStates};
 pub use parser::{Parser, Scratch};
-pub use recipe::{Quality, Recipe, Stacking, StateLearner};
+pub use recipe::{Recipe, Stacking, StateLearner};
 pub use state_summary::Spectrum;

@@ -10,6 +10,7 @@ use super::features::FeatureSet;
 use crate::grammar::{RuleSmoothing, SiblingSmoothing};
 use crate::pcfg::PcfgConfig;
 use crate::spans::SpanConfig;
+use models::quality::Quality;
 
 /// The seed unless another is given.
 const SEED: u64 = 1;
@@ -20,19 +21,6 @@ const CLUSTER_STEPS: usize = 10;
 /// The share of features that each of several members leaves out, so that they differ.
 const DROPOUT: f64 = 0.1;
 
-/// Named recipes that trade training and parsing time for accuracy.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Quality {
-    /// One spectral model with 8 states.
-    Fast,
-    /// One spectral model and one of clustered nodes, with 16 states each.
-    #[default]
-    Balanced,
-    /// Six models that differ in their normal form, in the features they see and in how states are found: for each of
-    /// left and right binarisation one spectral model with 24 states and two of clustered nodes.
-    Best,
-}
-
 impl Default for LpcfgConfig {
     fn default() -> Self {
         Self::quality(Quality::default())
@@ -41,6 +29,11 @@ impl Default for LpcfgConfig {
 
 impl LpcfgConfig {
     /// The grammars of a quality level, without a span model.
+    ///
+    /// - Fast: one spectral model with 8 states.
+    /// - Balanced: one spectral model and one of clustered nodes, with 16 states each.
+    /// - Best: six models that differ in their normal form, in the features they see and in how states are found. For
+    ///   each of left and right binarisation, one spectral model with 24 states and two of clustered nodes.
     pub fn quality(quality: Quality) -> Self {
         let spectral = |states, dropout| SpectralConfig { states, dropout, ..SpectralConfig::default() };
         let clusters = || Method::Cluster { spectral: spectral(16, DROPOUT), steps: 8 };
