@@ -4,7 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use eigentree::clustering::{GatherConfig, PictureConfig, PictureFormat, VocabChoice};
+use eigentree::clustering::{GatherConfig, PictureConfig, VocabChoice};
+use eigentree::conversion::Drawing;
 use eigentree::corpus::cooccurrence::{CountConfig, Encoding, UNKNOWN};
 use eigentree::files::STANDARD_STREAM;
 use eigentree::models::clusters::{Method, Ward};
@@ -157,7 +158,7 @@ pub(crate) struct ClusterRun {
     pub(crate) work: Option<PathBuf>,
     pub(crate) vectors: Option<PathBuf>,
     pub(crate) tree: Option<PathBuf>,
-    pub(crate) picture: Option<(PathBuf, PictureFormat, PictureConfig)>,
+    pub(crate) picture: Option<(PathBuf, Drawing, PictureConfig)>,
     pub(crate) job: ClustersJob,
 }
 
@@ -208,7 +209,7 @@ impl ClusterArgs {
             vectors: self.vectors,
             tree: self.tree,
             picture: self.picture.map(|path| {
-                let format = PictureFormat::of_path(&path);
+                let format = Drawing::of_path(&path).unwrap_or(Drawing::Svg);
                 (path, format, picture)
             }),
             job,

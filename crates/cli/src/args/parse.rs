@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use eigentree::conversion::Target;
+use eigentree::conversion::{Drawing, Target};
 use eigentree::files::STANDARD_STREAM;
 use eigentree::models::lpcfg;
 use eigentree::models::pcfg::{Decoding, ParserConfig, PrunerConfig, Pruning};
@@ -110,11 +110,12 @@ const INPUTS: [Format; 7] = [
 ];
 
 /// Output formats: brackets and drawings for grammars, the others for all models.
-const OUTPUTS: [Target; 8] = [
+const OUTPUTS: [Target; 9] = [
     Target::Ptb,
     Target::Json,
-    Target::Svg,
-    Target::Drawing,
+    Target::Drawing(Drawing::Svg),
+    Target::Drawing(Drawing::Html),
+    Target::Drawing(Drawing::Terminal),
     Target::Conllu,
     Target::Jsonl,
     Target::Tsv,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use eigentree::conversion::Target;
+use eigentree::conversion::{Drawing, Target};
 use eigentree::corpus::synthetic::HiddenStates;
 use eigentree::sampling::SamplingConfig;
 
@@ -57,7 +57,8 @@ pub(crate) struct SampleArgs {
 }
 
 /// Output formats of the trees.
-const FORMATS: [Target; 5] = [Target::Ptb, Target::Words, Target::Tagged, Target::Json, Target::Drawing];
+const FORMATS: [Target; 5] =
+    [Target::Ptb, Target::Words, Target::Tagged, Target::Json, Target::Drawing(Drawing::Terminal)];
 
 /// What to write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -105,6 +105,11 @@ fn inputs_and_outputs_of_all_kinds() {
     let lines = place.run_with("parse m.eig --nbest 3", sentence).succeeds().stdout();
     assert_eq!(lines.lines().count(), list.len() + 1);
     assert!(place.run_with("parse m.eig --format svg", sentence).succeeds().stdout().starts_with("<svg"));
+    let page = place.run_with("parse m.eig --format html", sentence).succeeds().stdout();
+    assert!(
+        page.starts_with("<!DOCTYPE html>") && page.contains("<svg") && page.ends_with("</html>\n"),
+        "{page}"
+    );
     assert!(place.run_with("parse m.eig --format drawing", sentence).succeeds().stdout().contains('┌'));
     for options in ["--decode viterbi", "--decode max-rule-product", "--prune none", "--prune 1e-3"] {
         let out = place.run_with(&format!("parse m.eig {options}"), sentence).succeeds().stdout();

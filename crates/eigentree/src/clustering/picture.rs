@@ -4,13 +4,12 @@
 //! row, with the words of all its clusters.
 
 use std::fmt::Write;
-use std::path::Path;
 
 use corpus::drawing::push_escaped;
 use corpus::ids::{Id, WordId};
 use words::clusters::BrownModel;
 
-use crate::files::extension;
+use crate::conversion::Drawing;
 
 /// Maximum number of rows, unless a depth is given.
 const MOST_ROWS: usize = 96;
@@ -27,31 +26,12 @@ const STYLE: &str = "text{font:13px 'Helvetica Neue',Arial,'Noto Sans',sans-seri
 .title{font-size:16px;font-weight:bold}.bits{font-family:ui-monospace,Menlo,Consolas,monospace;fill:#0072b2}\
 .size{fill:#6b7783}path{fill:none;stroke:#8a97a3;stroke-width:1.2}";
 
-/// The format of a drawing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum PictureFormat {
-    /// One SVG picture.
-    Svg,
-    /// A page that contains it.
-    Html,
-}
-
-impl PictureFormat {
-    /// The format that the extension names, before that of a compressed file; SVG for all names but those of pages.
-    pub fn of_path(path: &Path) -> Self {
-        match extension(path).as_deref() {
-            Some("html" | "htm") => PictureFormat::Html,
-            _ => PictureFormat::Svg,
-        }
-    }
-}
-
 /// Draws the hierarchy.
-pub fn draw(model: &BrownModel, format: PictureFormat, config: &PictureConfig) -> String {
+pub fn draw(model: &BrownModel, format: Drawing, config: &PictureConfig) -> String {
     match format {
-        PictureFormat::Svg => draw_svg(model, config),
-        PictureFormat::Html => draw_html(model, config),
+        Drawing::Svg => draw_svg(model, config),
+        Drawing::Html => draw_html(model, config),
+        Drawing::Terminal => draw_text(model, config),
     }
 }
 
@@ -75,6 +55,16 @@ struct Row<'m> {
     bits: &'m str,
     clusters: Vec<(&'m str, Vec<WordId>)>,
     words: Vec<WordId>,
+}
+
+impl Row<'_> {
+    /// How many words it has, and in how many clusters if they are several.
+    fn size(&self) -> String {
+        match self.clusters.len() {
+            1 => self.words.len().to_string(),
+            clusters => format!("{} in {clusters}", self.words.len()),
+        }
+    }
 }
 
 fn rows<'m>(ordered: &'m [(usize, String, Vec<WordId>)], config: &PictureConfig) -> Vec<Row<'m>> {
@@ -163,10 +153,7 @@ fn svg_of(model: &BrownModel, rows: &[Row<'_>], config: &PictureConfig) -> Strin
             node = (parent, middle);
         }
         open.push(node);
-        let size = match row.clusters.len() {
-            1 => row.words.len().to_string(),
-            clusters => format!("{} in {clusters}", row.words.len()),
-        };
+        let size = row.size();
         let text = listed(model, &row.words, config.words);
         let letters = row.bits.len() + size.len() + text.chars().count() + 6;
         widest = widest.max(end + 8.0 + LETTER * letters as f64);
@@ -185,6 +172,18 @@ fn svg_of(model: &BrownModel, rows: &[Row<'_>], config: &PictureConfig) -> Strin
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
          <style>{STYLE}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{body}</svg>\n"
     )
+}
+
+/// The drawing for a terminal: one row per line, indented by its depth.
+fn draw_text(model: &BrownModel, config: &PictureConfig) -> String {
+    let ordered = super::clusters_in_order(model);
+    let mut text = String::new();
+    for row in &rows(&ordered, config) {
+        let words = listed(model, &row.words, config.words);
+        let _ =
+            writeln!(text, "{:indent$}{} ({}) {words}", "", row.bits, row.size(), indent = row.bits.len());
+    }
+    text
 }
 
 /// A page with the drawing, followed by all clusters, row by row, in collapsible sections.
@@ -220,4 +219,32 @@ pub fn draw_html(model: &BrownModel, config: &PictureConfig) -> String {
     }
     page.push_str("</body>\n</html>\n");
     page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::Silent;
+    use crate::training::ClustersJob;
+    use words::clusters::ClusterConfig;
+
+    #[test]
+    fn every_drawing_shows_every_cluster() {
+        let text = "the dog ran\nthe cat ran\na dog sat\na cat sat\n".repeat(20);
+        let job = ClustersJob::new(ClusterConfig { clusters: 4, ..ClusterConfig::default() });
+        let counted = job.count(text.as_bytes(), "text").unwrap();
+        let found = job.learn(counted, None, &mut Silent).unwrap();
+        let model = &found.trained.model;
+        let paths: Vec<String> =
+            super::super::clusters_in_order(model).into_iter().map(|(_, bits, _)| bits).collect();
+        for format in Drawing::ALL {
+            let drawn = draw(model, format, &PictureConfig::default());
+            for word in ["the", "dog", "ran"] {
+                assert!(drawn.contains(word), "{format:?}: {drawn}");
+            }
+            assert!(paths.iter().all(|bits| drawn.contains(bits.as_str())), "{format:?}: {drawn}");
+        }
+        let lines = draw(model, Drawing::Terminal, &PictureConfig::default());
+        assert_eq!(lines.lines().count(), paths.len());
+    }
 }

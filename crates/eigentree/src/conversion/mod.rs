@@ -2,8 +2,8 @@
 //!
 //! | from | to |
 //! |---|---|
-//! | trees (ptb) | ptb, conllu, conllx, words, tagged, json, jsonl, tsv, spans, text, svg, drawing |
-//! | dependencies (conllu, conllx) | conllu, conllx, words, tagged, json, jsonl, tsv, spans, text |
+//! | trees (ptb) | ptb, conllu, conllx, words, tagged, json, jsonl, tsv, spans, text, svg, html, drawing |
+//! | dependencies (conllu, conllx) | conllu, conllx, words, tagged, json, jsonl, tsv, spans, text, svg, html, drawing |
 //! | entities (bio) | bio, words, json, jsonl, tsv, spans, text |
 //! | text (words, tagged, slashed) | words, tagged, conllu, conllx, json, jsonl, tsv, spans, text |
 //!
@@ -12,6 +12,7 @@
 
 mod convert;
 mod dependencies;
+mod drawing;
 mod item;
 mod record;
 mod relations;
@@ -22,6 +23,8 @@ mod transform;
 
 pub use convert::{ConversionConfig, Converted, convert};
 pub use dependencies::dependencies;
+pub use drawing::Drawing;
+pub(crate) use drawing::page;
 pub use item::{Item, items};
 pub use record::tree_record;
 pub use sink::{Sink, SinkConfig, TagColumn, TreeLayout};

@@ -13,6 +13,7 @@ use corpus::tree::Tree;
 use corpus::tree::heads::HeadRules;
 
 use super::dependencies::dependencies;
+use super::drawing::{Drawing, page};
 use super::item::Item;
 use super::record::record;
 use super::running_text::RunningText;
@@ -105,14 +106,21 @@ impl<W: Write> Sink<W> {
                 ConllxWriter::new(&mut self.out).write(&sentence)
             }
             (Target::Bio, Item::Entities(sentence)) => BioWriter::new(&mut self.out).write(sentence),
-            (Target::Ptb | Target::Svg | Target::Drawing, Item::Tree(tree)) => self.write_tree(tree),
-            (Target::Svg, Item::Dependencies(sentence)) => {
-                self.svg.push_arcs(&ArcSentence::of_sentence(sentence));
+            (Target::Ptb, Item::Tree(tree)) => self.write_tree(tree),
+            (Target::Drawing(Drawing::Terminal), Item::Tree(tree)) => {
+                writeln!(self.out, "{}", draw(tree, self.config.width))
+            }
+            (Target::Drawing(Drawing::Svg | Drawing::Html), Item::Tree(tree)) => {
+                self.svg.push(tree);
                 Ok(())
             }
-            (Target::Drawing, Item::Dependencies(sentence)) => {
+            (Target::Drawing(Drawing::Terminal), Item::Dependencies(sentence)) => {
                 let drawing = draw_arcs(&ArcSentence::of_sentence(sentence), self.config.width);
                 writeln!(self.out, "{drawing}")
+            }
+            (Target::Drawing(Drawing::Svg | Drawing::Html), Item::Dependencies(sentence)) => {
+                self.svg.push_arcs(&ArcSentence::of_sentence(sentence));
+                Ok(())
             }
             (target, _) => {
                 Err(invalid(format!("this sentence cannot be written in the format {}", target.name())))
@@ -130,16 +138,11 @@ impl<W: Write> Sink<W> {
         self.out.write_all(text.as_bytes())
     }
 
-    /// Writes a tree as brackets, drawing or SVG.
+    /// Writes a tree as brackets.
     fn write_tree(&mut self, tree: &Tree) -> io::Result<()> {
-        match (self.target, self.config.layout) {
-            (Target::Svg, _) => {
-                self.svg.push(tree);
-                Ok(())
-            }
-            (Target::Drawing, _) => writeln!(self.out, "{}", draw(tree, self.config.width)),
-            (_, TreeLayout::Pretty) => writeln!(self.out, "{}\n", penn::to_pretty(tree)),
-            (_, TreeLayout::Line) => penn::write_tree(&mut self.out, tree),
+        match self.config.layout {
+            TreeLayout::Pretty => writeln!(self.out, "{}\n", penn::to_pretty(tree)),
+            TreeLayout::Line => penn::write_tree(&mut self.out, tree),
         }
     }
 
@@ -174,8 +177,12 @@ impl<W: Write> Sink<W> {
 
     /// Ends the document and returns the output.
     pub fn finish(mut self) -> io::Result<W> {
-        if self.target == Target::Svg {
-            self.out.write_all(self.svg.finish().as_bytes())?;
+        match self.target {
+            Target::Drawing(Drawing::Svg) => self.out.write_all(self.svg.finish().as_bytes())?,
+            Target::Drawing(Drawing::Html) => {
+                self.out.write_all(page("Trees", &self.svg.finish()).as_bytes())?;
+            }
+            _ => {}
         }
         self.running.finish(&mut self.out)?;
         Ok(self.out)

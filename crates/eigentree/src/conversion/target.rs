@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::drawing::Drawing;
 use crate::Error;
 use crate::files::extension;
 use crate::reading::Format;
@@ -31,15 +32,13 @@ pub enum Target {
     Spans,
     /// Running text.
     Text,
-    /// One SVG document with all trees.
-    Svg,
-    /// Trees or arcs in box characters.
-    Drawing,
+    /// Trees or arcs, drawn.
+    Drawing(Drawing),
 }
 
 impl Target {
     /// All of them.
-    pub const ALL: [Target; 13] = [
+    pub const ALL: [Target; 14] = [
         Target::Ptb,
         Target::Conllu,
         Target::Conllx,
@@ -51,8 +50,9 @@ impl Target {
         Target::Tsv,
         Target::Spans,
         Target::Text,
-        Target::Svg,
-        Target::Drawing,
+        Target::Drawing(Drawing::Svg),
+        Target::Drawing(Drawing::Html),
+        Target::Drawing(Drawing::Terminal),
     ];
 
     /// The format in one line, for lists of options.
@@ -69,20 +69,21 @@ impl Target {
             Target::Tsv => "A table of words: columns separated by tabs, below a line of names",
             Target::Spans => "A table of entities and phrases, with their places",
             Target::Text => "Running text, with the spaces of the treebank",
-            Target::Svg => "One SVG document with all trees",
-            Target::Drawing => "Trees or dependency arcs drawn with box characters, for the terminal",
+            Target::Drawing(drawing) => drawing.description(),
         }
     }
 
     /// The format that the extension of an output names, before that of a compressed file.
     pub fn of_path(path: &Path) -> Option<Self> {
         match extension(path)?.as_str() {
-            "svg" => Some(Target::Svg),
             "json" => Some(Target::Json),
             "jsonl" => Some(Target::Jsonl),
             "tsv" => Some(Target::Tsv),
             "txt" => Some(Target::Words),
-            _ => Format::of_path(path).map(Target::same_as),
+            _ => {
+                let drawing = Drawing::of_path(path).map(Target::Drawing);
+                drawing.or_else(|| Format::of_path(path).map(Target::same_as))
+            }
         }
     }
 
@@ -100,8 +101,7 @@ impl Target {
             Target::Tsv => "tsv",
             Target::Spans => "spans",
             Target::Text => "text",
-            Target::Svg => "svg",
-            Target::Drawing => "drawing",
+            Target::Drawing(drawing) => drawing.name(),
         }
     }
 
@@ -110,7 +110,7 @@ impl Target {
         match self {
             Target::Text => "txt",
             Target::Spans => "spans.tsv",
-            Target::Drawing => "drawing.txt",
+            Target::Drawing(drawing) => drawing.extension(),
             other => other.name(),
         }
     }
@@ -142,12 +142,12 @@ impl Target {
             (Format::Words | Format::Tags | Format::Text, Target::Tagged) => {
                 "plain words have no tags; if the input has tags, use `tagged` as its format"
             }
-            (Format::Conllu | Format::Conllx, Target::Svg | Target::Drawing) => return Ok(()),
+            (Format::Conllu | Format::Conllx, Target::Drawing(_)) => return Ok(()),
             (Format::Conllu | Format::Conllx, Target::Ptb) => {
                 "dependencies do not determine the phrases of a tree; parse the words instead: \
                  `eigentree parse MODEL FILE --input conllu`"
             }
-            (_, Target::Ptb | Target::Svg | Target::Drawing) => {
+            (_, Target::Ptb | Target::Drawing(_)) => {
                 "the input has no trees; parse it first: `eigentree parse MODEL FILE`"
             }
             (_, Target::Bio) => "the input has no entities",

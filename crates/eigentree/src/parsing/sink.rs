@@ -17,7 +17,7 @@ use crate::annotation::{
     Alternative, AnnotatedSentence, PhraseTree, complete_numbered, header, sentence_of, write_sentence,
     write_tags,
 };
-use crate::conversion::{Item, Target, tree_record};
+use crate::conversion::{Drawing, Item, Target, page, tree_record};
 use crate::files::{FileError, Output};
 use crate::streaming::Sink;
 
@@ -53,12 +53,13 @@ pub struct ParseSink {
 }
 
 impl ParseSink {
-    /// The formats that parses are written in. An SVG document stays in memory until the end.
-    pub const FORMATS: [Target; 8] = [
+    /// The formats that parses are written in. An SVG document or page stays in memory until the end.
+    pub const FORMATS: [Target; 9] = [
         Target::Ptb,
         Target::Json,
-        Target::Svg,
-        Target::Drawing,
+        Target::Drawing(Drawing::Svg),
+        Target::Drawing(Drawing::Html),
+        Target::Drawing(Drawing::Terminal),
         Target::Conllu,
         Target::Jsonl,
         Target::Tsv,
@@ -156,7 +157,7 @@ impl ParseSink {
                 let record = self.record(parses, marginals);
                 writeln!(self.out, "{record}")
             }
-            Target::Svg => {
+            Target::Drawing(Drawing::Svg | Drawing::Html) => {
                 for parse in parses {
                     let looks = marginals.map(|marginals| confidence::looks(&parse.tree, marginals));
                     self.svg.push_with(&drawn(parse), &looks.unwrap_or_default());
@@ -195,10 +196,12 @@ impl ParseSink {
 
     /// Ends the document and the output.
     pub fn finish(mut self) -> Result<(), FileError> {
-        if self.config.format == Target::Svg {
-            let document = std::mem::take(&mut self.svg).finish();
-            self.out.write_all(document.as_bytes()).map_err(|error| self.out.error(error))?;
-        }
+        let document = match self.config.format {
+            Target::Drawing(Drawing::Svg) => std::mem::take(&mut self.svg).finish(),
+            Target::Drawing(Drawing::Html) => page("Trees", &std::mem::take(&mut self.svg).finish()),
+            _ => String::new(),
+        };
+        self.out.write_all(document.as_bytes()).map_err(|error| self.out.error(error))?;
         if let Some(beside) = self.beside {
             beside.finish()?;
         }
