@@ -79,7 +79,10 @@ families! {
 impl Model {
     /// Loads the model at `path`.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
-        let path = path.as_ref();
+        Self::open_at(path.as_ref())
+    }
+
+    fn open_at(path: &Path) -> Result<Self, Error> {
         Self::load(&open_model(path)?, &path.display().to_string())
     }
 

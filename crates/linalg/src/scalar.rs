@@ -1,6 +1,13 @@
 //! The element types of matrices: `f32` for speed, `f64` for reference and for small problems.
 
+use std::ops::ControlFlow;
+
+use faer::MatRef;
 use faer::traits::RealField;
+
+use crate::dense::{self, DenseError, ThinSvd};
+use crate::operator::LinearOperator;
+use crate::svd::{self, Svd, SvdConfig, SvdError};
 
 mod sealed {
     pub trait Sealed {}
@@ -30,6 +37,21 @@ pub trait Scalar: RealField + Copy + Default + Send + Sync + sealed::Sealed + 's
 
     /// `self * factor + addend` with one rounding. Slow where the processor lacks the instruction.
     fn fused_mul_add(self, factor: Self, addend: Self) -> Self;
+
+    /// [`thin_svd`](crate::thin_svd) without a choice of signs.
+    ///
+    /// The compiler instantiates generic functions again in every crate that calls them, and those of faer are large. A method
+    /// of a concrete type is compiled once, in this crate.
+    #[doc(hidden)]
+    fn unsigned_thin_svd(matrix: MatRef<'_, Self>) -> Result<ThinSvd<Self>, DenseError>;
+
+    /// [`truncated_svd_watched`](crate::truncated_svd_watched), compiled once for the same reason.
+    #[doc(hidden)]
+    fn truncated_svd(
+        operator: &dyn LinearOperator<Self>,
+        config: &SvdConfig,
+        watch: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<Svd<Self>, SvdError>;
 }
 
 macro_rules! impl_scalar {
@@ -60,6 +82,18 @@ macro_rules! impl_scalar {
             #[inline(always)]
             fn fused_mul_add(self, factor: Self, addend: Self) -> Self {
                 self.mul_add(factor, addend)
+            }
+
+            fn unsigned_thin_svd(matrix: MatRef<'_, Self>) -> Result<ThinSvd<Self>, DenseError> {
+                dense::factorise(matrix)
+            }
+
+            fn truncated_svd(
+                operator: &dyn LinearOperator<Self>,
+                config: &SvdConfig,
+                watch: &mut dyn FnMut(usize) -> ControlFlow<()>,
+            ) -> Result<Svd<Self>, SvdError> {
+                svd::iterate_to_rank(operator, config, watch)
             }
         }
     };

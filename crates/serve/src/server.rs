@@ -78,6 +78,11 @@ impl Server {
 
     /// Serves until `stop` says so, then finishes what runs.
     pub fn run(self, stop: impl Fn() -> bool) -> Result<(), ServeError> {
+        self.run_until(&stop)
+    }
+
+    /// The same without a type parameter, so that the protocol is compiled here rather than in the crate of the caller.
+    fn run_until(self, stop: &dyn Fn() -> bool) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(IO_THREADS)
             .thread_name("io")
@@ -90,7 +95,7 @@ impl Server {
         served
     }
 
-    async fn serve(self, stop: impl Fn() -> bool) -> io::Result<()> {
+    async fn serve(self, stop: &dyn Fn() -> bool) -> io::Result<()> {
         let Self { listener, service, .. } = self;
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let limits = service.config.limits.clone();

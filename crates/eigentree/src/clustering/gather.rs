@@ -7,7 +7,7 @@ use models::learn::Observer;
 
 use crate::Error;
 use crate::counting::{count_texts, merge_counts};
-use crate::files::is_model;
+use crate::files::{is_model, plain};
 
 /// Default size of the vocabulary.
 pub const USUAL_VOCAB: usize = 50_000;
@@ -69,10 +69,17 @@ pub fn gather(
     config: &GatherConfig,
     observer: &mut dyn Observer,
 ) -> Result<Gathered, Error> {
+    gather_all(&plain(paths), config, observer)
+}
+
+fn gather_all(
+    paths: &[&Path],
+    config: &GatherConfig,
+    observer: &mut dyn Observer,
+) -> Result<Gathered, Error> {
     let mut texts: Vec<PathBuf> = Vec::new();
     let mut counts: Vec<PathBuf> = Vec::new();
-    for path in paths {
-        let path = path.as_ref();
+    for &path in paths {
         if is_model(path)? { counts.push(path.to_owned()) } else { texts.push(path.to_owned()) }
     }
     let limit = config.vocab.limit();

@@ -82,9 +82,13 @@ impl VectorOutput {
 
 /// Reads vectors, in the format inferred from the extension, for the features of taggers.
 pub fn read_vectors(path: impl AsRef<Path>) -> Result<VectorTable, Error> {
-    let input = Input::open(&path)?;
+    read_vectors_at(path.as_ref())
+}
+
+fn read_vectors_at(path: &Path) -> Result<VectorTable, Error> {
+    let input = Input::open(path)?;
     let name = input.name().to_owned();
-    let vectors = match VectorFormat::of(path.as_ref()) {
+    let vectors = match VectorFormat::of(path) {
         VectorFormat::Text => read_text(input, &name),
         VectorFormat::Binary => read_binary(input, &name),
         VectorFormat::Npy(words) => {

@@ -12,7 +12,10 @@ use crate::files::{FileError, Output, STANDARD_STREAM, is_model, open_model};
 
 /// Loads the counts at `path`.
 pub fn open_counts(path: impl AsRef<Path>) -> Result<CountedText, Error> {
-    let path = path.as_ref();
+    open_counts_at(path.as_ref())
+}
+
+fn open_counts_at(path: &Path) -> Result<CountedText, Error> {
     if path != Path::new(STANDARD_STREAM) && !is_model(path)? {
         return Err(Error::Data(format!(
             "`{}` is not a count file; create one from texts with `eigentree count TEXT -o COUNTS`",

@@ -1,7 +1,7 @@
 //! Counts texts, saves counts to files, and merges such files.
 //!
 //! ```
-//! use eigentree::corpus::cooccurrence::CountConfig;
+//! use eigentree::config::CountConfig;
 //! use eigentree::counting::{count_texts, merge_counts, open_counts, save_counts};
 //! use eigentree::files::Output;
 //! use eigentree::learn::Silent;

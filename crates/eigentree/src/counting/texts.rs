@@ -11,7 +11,7 @@ use models::learn::Observer;
 use models::persist::MAGIC;
 
 use crate::Error;
-use crate::files::{Input, total_size};
+use crate::files::{Input, plain, total_size};
 use crate::reading::Format;
 
 /// Number of bytes sampled to estimate the memory for all texts.
@@ -35,6 +35,10 @@ pub fn count_texts(
     config: &CountConfig,
     observer: &mut dyn Observer,
 ) -> Result<Counting, Error> {
+    count_all(&plain(paths), config, observer)
+}
+
+fn count_all(paths: &[&Path], config: &CountConfig, observer: &mut dyn Observer) -> Result<Counting, Error> {
     let size = total_size(paths);
     let mut counter = TextCounter::new(config.clone())?;
     let mut memory = None;
@@ -50,7 +54,7 @@ pub fn count_texts(
                 "{name} is a model or a count file, not text; to add up count files use `merge`"
             )));
         }
-        if let Some(found) = Format::of_treebank(path.as_ref(), &sample) {
+        if let Some(found) = Format::of_treebank(path, &sample) {
             return Err(Error::Treebank { name, found });
         }
         if index == 0 {

@@ -6,6 +6,12 @@ use std::path::{Path, PathBuf};
 use super::STANDARD_STREAM;
 use super::error::{Act, FileError, show};
 
+/// The paths as they are, whatever holds them. Functions that take any kind of paths pass these on, so that what they do is
+/// compiled once, in this crate, rather than in that of every caller.
+pub(crate) fn plain(paths: &[impl AsRef<Path>]) -> Vec<&Path> {
+    paths.iter().map(AsRef::as_ref).collect()
+}
+
 /// Creates a folder and its parents; an existing folder is left as it is.
 pub fn create_folder(path: impl AsRef<Path>) -> Result<(), FileError> {
     let path = path.as_ref();

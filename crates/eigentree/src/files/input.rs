@@ -47,7 +47,10 @@ impl Read for Metered {
 impl Input {
     /// Opens the file at `path`, or standard input if it is `-`. A file of that name can be opened as `./-`.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
-        let path = path.as_ref();
+        Self::open_at(path.as_ref())
+    }
+
+    fn open_at(path: &Path) -> Result<Self, FileError> {
         if path == Path::new(STANDARD_STREAM) {
             return Self::stdin();
         }

@@ -18,7 +18,10 @@ const MAGIC_BYTES: u64 = 4;
 /// Whether the file at `path` begins like a model or count file. Standard input cannot be read twice, so the result is
 /// `false`.
 pub fn is_model(path: impl AsRef<Path>) -> Result<bool, FileError> {
-    let path = path.as_ref();
+    is_model_at(path.as_ref())
+}
+
+fn is_model_at(path: &Path) -> Result<bool, FileError> {
     if path == Path::new(STANDARD_STREAM) {
         return Ok(false);
     }
@@ -34,7 +37,10 @@ pub fn is_model(path: impl AsRef<Path>) -> Result<bool, FileError> {
 /// be removed or replaced by another, as every writer here does, but must not be rewritten in place. Compressed files
 /// and pipes are read into memory.
 pub fn open_model(path: impl AsRef<Path>) -> Result<Container, FileError> {
-    let path = path.as_ref();
+    open_model_at(path.as_ref())
+}
+
+fn open_model_at(path: &Path) -> Result<Container, FileError> {
     if path == Path::new(STANDARD_STREAM) {
         return Container::from_reader(Input::stdin()?)
             .map_err(|error| FileError::load("standard input", error));
@@ -58,7 +64,7 @@ pub fn open_model(path: impl AsRef<Path>) -> Result<Container, FileError> {
     }
     // SAFETY: the bytes of a map must not change under the slices made from it. `AtomicFile`, through which all our
     // files are written, replaces a file by renaming and never writes into one that has a name, so the mapped file
-    // keeps its content. The documentation above asks the same of other programs.
+    // keeps its content. The documentation of `open_model` asks the same of other programs.
     let map = unsafe { Mmap::map(&file) }.map_err(fail_io)?;
     Container::from_mmap(map).map_err(fail)
 }
@@ -66,7 +72,10 @@ pub fn open_model(path: impl AsRef<Path>) -> Result<Container, FileError> {
 /// Reads the model at `path` into memory and checks it. Unlike that of [`open_model`], its content stays the same whatever
 /// happens to the file, which suits programs that run for long.
 pub fn read_model(path: impl AsRef<Path>) -> Result<Container, FileError> {
-    let path = path.as_ref();
+    read_model_at(path.as_ref())
+}
+
+fn read_model_at(path: &Path) -> Result<Container, FileError> {
     Container::from_reader(Input::open(path)?).map_err(|error| FileError::load(show(path), error))
 }
 

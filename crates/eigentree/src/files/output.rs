@@ -58,7 +58,10 @@ impl Output {
     ///
     /// Call it before long work, so that a path that cannot be written is reported at once.
     pub fn create(path: impl AsRef<Path>) -> Result<Self, FileError> {
-        let path = path.as_ref();
+        Self::create_at(path.as_ref())
+    }
+
+    fn create_at(path: &Path) -> Result<Self, FileError> {
         if path == Path::new(STANDARD_STREAM) {
             return Ok(Self::stdout());
         }

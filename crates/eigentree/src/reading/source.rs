@@ -43,7 +43,7 @@ impl Source {
     /// Opens the corpus at `path`, or standard input if it is `-`. The format is `format` if given, otherwise inferred
     /// from the extension, otherwise from the content.
     pub fn open(path: impl AsRef<Path>, format: Option<Format>) -> Result<Self, Error> {
-        Self::open_or(path.as_ref(), format, Format::of_start)
+        Self::open_or(path.as_ref(), format, &Format::of_start)
     }
 
     /// A corpus in memory, which errors call `name`. The format is `format` if given, otherwise inferred from the content.
@@ -54,11 +54,7 @@ impl Source {
     }
 
     /// Opens a corpus; `guess` detects the format from its start, if neither the caller nor the extension gives it.
-    fn open_or(
-        path: &Path,
-        format: Option<Format>,
-        guess: impl FnOnce(&[u8]) -> Format,
-    ) -> Result<Self, Error> {
+    fn open_or(path: &Path, format: Option<Format>, guess: &dyn Fn(&[u8]) -> Format) -> Result<Self, Error> {
         let mut input = Input::open(path)?;
         let name = input.name().to_owned();
         let known = format.or_else(|| Format::of_path(path));
@@ -79,7 +75,7 @@ impl Source {
     /// Opens a corpus that must be in the format `wanted`, for a `purpose` such as "read trees". A different extension
     /// is refused; without a known extension, the reader reports what is wrong.
     pub fn open_as(path: impl AsRef<Path>, wanted: Format, purpose: &'static str) -> Result<Self, Error> {
-        let source = Self::open_or(path.as_ref(), None, |_| wanted)?;
+        let source = Self::open_or(path.as_ref(), None, &|_| wanted)?;
         match source.format {
             format if format == wanted => Ok(source),
             found => Err(Error::Format { name: source.name, found, wanted, purpose }),

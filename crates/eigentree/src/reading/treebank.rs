@@ -10,6 +10,7 @@ use models::learn::Observer;
 
 use super::{BadItems, Forgiving, Format, Source};
 use crate::Error;
+use crate::files::plain;
 
 /// Number of trees between two calls of the observer.
 const CHUNK: u64 = 1024;
@@ -38,6 +39,10 @@ pub fn read_trees(
     bad_items: BadItems,
     observer: &mut dyn Observer,
 ) -> Result<Treebank, Error> {
+    trees_of(&plain(paths), bad_items, observer)
+}
+
+fn trees_of(paths: &[&Path], bad_items: BadItems, observer: &mut dyn Observer) -> Result<Treebank, Error> {
     const WANTED: &str = "trees in Penn brackets, such as (S (NP (NN time)) (VP (VBZ flies)))";
     let (trees, skipped) = read_all(paths, bad_items, observer, WANTED, |path| {
         let source = Source::open_as(path, Format::Ptb, "read trees")?;
@@ -53,6 +58,14 @@ pub fn read_sentences(
     bad_items: BadItems,
     observer: &mut dyn Observer,
 ) -> Result<DependencyTreebank, Error> {
+    sentences_of(&plain(paths), bad_items, observer)
+}
+
+fn sentences_of(
+    paths: &[&Path],
+    bad_items: BadItems,
+    observer: &mut dyn Observer,
+) -> Result<DependencyTreebank, Error> {
     const WANTED: &str = "sentences in CoNLL-U";
     let (sentences, skipped) = read_all(paths, bad_items, observer, WANTED, |path| {
         let source = Source::open_as(path, Format::Conllu, "read dependency trees")?;
@@ -64,7 +77,7 @@ pub fn read_sentences(
 
 /// Reads all items of some files, each of which must have some; also returns what was skipped.
 pub(crate) fn read_all<T, I: Iterator<Item = Result<T, ReadError>>>(
-    paths: &[impl AsRef<Path>],
+    paths: &[&Path],
     bad_items: BadItems,
     observer: &mut dyn Observer,
     wanted: &'static str,
@@ -73,7 +86,7 @@ pub(crate) fn read_all<T, I: Iterator<Item = Result<T, ReadError>>>(
     observer.stage("read", None);
     let (mut read, mut skipped) = (Vec::new(), Vec::new());
     for path in paths {
-        let (items, name) = open(path.as_ref())?;
+        let (items, name) = open(path)?;
         let before = read.len() + skipped.len();
         let mut items = Forgiving::new(items, bad_items);
         let mut pending = 0;

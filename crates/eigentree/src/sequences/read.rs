@@ -63,7 +63,10 @@ pub enum SequenceFile {
 
 /// Reads a file of sequences.
 pub fn read_sequences(path: impl AsRef<Path>, format: SequenceFormat) -> Result<SequenceFile, Error> {
-    let path = path.as_ref();
+    read_sequences_at(path.as_ref(), format)
+}
+
+fn read_sequences_at(path: &Path, format: SequenceFormat) -> Result<SequenceFile, Error> {
     let input = Input::open(path)?;
     let name = input.name().to_owned();
     let text = io::read_to_string(input)

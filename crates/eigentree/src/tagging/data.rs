@@ -13,7 +13,7 @@ use tagging::lemmatizer::Lexicon;
 use tagging::tagger::{ColumnKind, Gazetteer, Resources, TaggedSentence, TaggerData};
 
 use crate::Error;
-use crate::files::Input;
+use crate::files::{Input, plain};
 use crate::reading::{BadItems, Format, Source, read_all, read_sentences, read_trees};
 use crate::training::{Annotation, prepare};
 
@@ -117,6 +117,14 @@ pub fn read_entities(
     bad_items: BadItems,
     observer: &mut dyn Observer,
 ) -> Result<ReadSentences, Error> {
+    entities_of(&plain(paths), bad_items, observer)
+}
+
+fn entities_of(
+    paths: &[&Path],
+    bad_items: BadItems,
+    observer: &mut dyn Observer,
+) -> Result<ReadSentences, Error> {
     let (read, skipped) = read_all(paths, bad_items, observer, "sentences with labels", |path| {
         let source = Source::open_as(path, Format::Bio, "read entities")?;
         let name = source.name().to_owned();
@@ -141,7 +149,11 @@ pub fn entity_columns() -> Vec<(String, ColumnKind)> {
 
 /// Reads a lexicon: lines of form, lemma, UPOS and optionally FEATS, separated by tabs.
 pub fn read_lexicon(path: impl AsRef<Path>) -> Result<Arc<Lexicon>, Error> {
-    let (name, text) = read_text(path.as_ref(), "lexicon")?;
+    lexicon_at(path.as_ref())
+}
+
+fn lexicon_at(path: &Path) -> Result<Arc<Lexicon>, Error> {
+    let (name, text) = read_text(path, "lexicon")?;
     let lexicon =
         Lexicon::parse(&text).map_err(|(line, what)| Error::Data(format!("{name}:{line}: {what}")))?;
     Ok(Arc::new(lexicon))

@@ -13,5 +13,5 @@ pub(crate) use eigen::{Eigen, symmetric_eigen};
 pub use error::DenseError;
 pub use pseudo_inverse::{PseudoInverse, pseudo_inverse};
 pub(crate) use qr::qr;
-pub(crate) use svd::unsigned_thin_svd;
+pub(crate) use svd::factorise;
 pub use svd::{ThinSvd, thin_svd};

@@ -6,7 +6,7 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, MatRef, Par};
 
 use super::error::DenseError;
-use super::svd::unsigned_thin_svd;
+use crate::scalar::Scalar;
 
 /// A pseudo-inverse, with the figures needed to judge it.
 #[derive(Debug, Clone)]
@@ -44,7 +44,7 @@ pub fn pseudo_inverse(matrix: MatRef<'_, f64>, cutoff: f64) -> Result<PseudoInve
     if !(0.0..1.0).contains(&cutoff) {
         return Err(DenseError::Cutoff);
     }
-    let svd = unsigned_thin_svd(matrix)?;
+    let svd = f64::unsigned_thin_svd(matrix)?;
     let largest = svd.s.first().copied().unwrap_or(0.0);
     let smallest = svd.s.last().copied().unwrap_or(0.0);
     let condition = if smallest > 0.0 { largest / smallest } else { f64::INFINITY };

@@ -29,13 +29,13 @@ pub struct ThinSvd<T> {
 /// # Ok::<(), linalg::DenseError>(())
 /// ```
 pub fn thin_svd<T: Scalar>(matrix: MatRef<'_, T>) -> Result<ThinSvd<T>, DenseError> {
-    let mut result = unsigned_thin_svd(matrix)?;
+    let mut result = T::unsigned_thin_svd(matrix)?;
     fix_signs(result.u.as_mut(), result.v.as_mut());
     Ok(result)
 }
 
 /// The thin SVD with whatever signs the factorisation gives.
-pub(crate) fn unsigned_thin_svd<T: Scalar>(matrix: MatRef<'_, T>) -> Result<ThinSvd<T>, DenseError> {
+pub(crate) fn factorise<T: Scalar>(matrix: MatRef<'_, T>) -> Result<ThinSvd<T>, DenseError> {
     check_finite(matrix)?;
     let (nrows, ncols) = (matrix.nrows(), matrix.ncols());
     let size = nrows.min(ncols);

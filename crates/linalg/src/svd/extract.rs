@@ -9,7 +9,7 @@ use faer::Mat;
 
 use super::oriented::Oriented;
 use super::tall;
-use crate::dense::{DenseError, qr, unsigned_thin_svd};
+use crate::dense::{DenseError, qr};
 use crate::panel::Panel;
 use crate::scalar::Scalar;
 
@@ -105,7 +105,7 @@ fn rotate<T: Scalar>(short: Panel<T>, long: Panel<T>) -> Result<Triplets<T>, Den
     drop(long);
     let r = factor.r();
     let r = Mat::from_fn(r.nrows(), r.ncols(), |i, j| r[(i, j)].to_f64());
-    let svd = unsigned_thin_svd(r.as_ref())?;
+    let svd = f64::unsigned_thin_svd(r.as_ref())?;
     let long = Panel::from_mat(factor.q_times(&tall::cast(svd.u.as_ref())).as_ref());
     let short = tall::combine(short.as_mat(), svd.v.as_ref());
     Ok(Triplets { short, values: svd.s, long })

@@ -44,4 +44,5 @@ mod truncated;
 pub use config::{RankPolicy, SvdConfig};
 pub use error::SvdError;
 pub(crate) use sign::fix_signs;
+pub(crate) use truncated::iterate_to_rank;
 pub use truncated::{Svd, truncated_svd, truncated_svd_watched};

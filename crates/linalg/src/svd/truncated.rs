@@ -68,9 +68,18 @@ where
     T: Scalar,
     O: LinearOperator<T> + ?Sized,
 {
+    T::truncated_svd(&operator, config, watch)
+}
+
+/// The same for an operator whose type is not known.
+pub(crate) fn iterate_to_rank<T: Scalar>(
+    operator: &dyn LinearOperator<T>,
+    config: &SvdConfig,
+    watch: &mut dyn FnMut(usize) -> ControlFlow<()>,
+) -> Result<Svd<T>, SvdError> {
     let plan = config.resolve(operator.nrows(), operator.ncols())?;
     let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
-    let operator = Oriented::new(&operator, &mut rng)?;
+    let operator = Oriented::new(operator, &mut rng)?;
     let (rank, triplets, mut products, restarts) = match plan {
         Plan::Full { rank } => (rank, extract_all(&operator)?, operator.short(), 0),
         Plan::Krylov { rank, block, dimension } => {
