@@ -3,9 +3,9 @@
 
 use std::error::Error;
 
+use eigentree::config::{DeptreeConfig, Observe, Shrinkage};
 use eigentree::data::{ConlluReader, Sentence};
 use eigentree::learn::Silent;
-use eigentree::models::deptree::{DeptreeConfig, Observe, Shrinkage};
 use eigentree::training::{DeptreeJob, Job, LatentLearner, RerankerJob};
 
 const TREEBANK: &str = include_str!("data/small.conllu");

@@ -3,10 +3,9 @@
 
 use std::error::Error;
 
+use eigentree::config::{Rank, RankChoice};
 use eigentree::learn::Silent;
-use eigentree::models::sequence::RankChoice;
 use eigentree::sequences::{SequenceFile, predict};
-use eigentree::spectral::Rank;
 use eigentree::training::{Job, SequenceJob};
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -3,9 +3,8 @@
 
 use std::error::Error;
 
-use eigentree::corpus::format::conllu::{Column, ConlluReader, Sentence};
+use eigentree::data::{Column, ConlluReader, Resources, Sentence};
 use eigentree::learn::Silent;
-use eigentree::models::tagger::Resources;
 use eigentree::tagging::column_data;
 use eigentree::training::{Job, TaggerJob};
 

@@ -26,9 +26,10 @@
 //! | train | one job per family in [`training`], configured by [`config`], on [`data`] in memory or read by [`reading`] |
 //! | parse, tag, score one sentence | [`Model::open`], then [`Model::parser`], [`Model::tagger`], [`Model::sequences`], … |
 //! | annotate texts in memory: words, offsets, entities, confidences | [`Model::annotator`], then [`annotation`] |
-//! | annotate files of any size with all threads | [`parsing`], [`dependency_parsing`], [`tagging`], [`reranking`] |
+//! | annotate files of any size with all threads | [`annotation::annotate_files`]; trees of grammars: [`parsing`]; n-best lists: [`reranking`] |
 //! | count and cluster words | [`counting`], [`clustering`], [`ClustersJob`](training::ClustersJob) |
 //! | convert formats and transform trees | [`conversion`] |
+//! | check a treebank, draw a learning curve, choose what to annotate next | [`checking`], [`trials`], [`selection`] |
 //! | score predictions, test significance | [`scoring`] |
 //! | look inside a model | [`Model::inspect`], [`inspection`] |
 //! | predict symbols of sequences | [`sequences`] |
@@ -85,7 +86,7 @@ pub mod learn {
 
 /// Data in memory: trees, sentences, their readers and writers.
 pub mod data {
-    pub use corpus::format::conllu::{ConlluReader, ConlluWriter, Sentence};
+    pub use corpus::format::conllu::{Column, ConlluReader, ConlluWriter, Sentence};
     pub use corpus::format::penn::PennReader;
     pub use corpus::tree::Tree;
     pub use tagging::tagger::{Resources, TaggedSentence, TaggerData};
@@ -94,16 +95,19 @@ pub mod data {
 /// Configurations of the learners. Each has a sensible `Default`; change fields of that, or end a literal with
 /// `..Default::default()`, so that new fields do not break your code.
 pub mod config {
-    pub use dependency::deptree::DeptreeConfig;
+    pub use corpus::cooccurrence::CountConfig;
+    pub use dependency::deptree::{DeptreeConfig, Observe, Shrinkage};
     pub use dependency::head_automata::HeadAutomataConfig;
-    pub use dependency::mst::{MstConfig, Quality as MstQuality};
+    pub use dependency::mst::MstConfig;
     pub use dependency::reranker::RerankConfig;
-    pub use grammars::lpcfg::{LpcfgConfig, Quality};
+    pub use grammars::lpcfg::{LpcfgConfig, Recipe as LpcfgRecipe};
     pub use grammars::pcfg::PcfgConfig;
     pub use models::confidence::Confidences;
-    pub use sequences::sequence::SequenceConfig;
+    pub use models::quality::Quality;
+    pub use sequences::sequence::{RankChoice, SequenceConfig};
+    pub use spectral::Rank;
     pub use tagging::tagger::TaggerConfig;
-    pub use words::clusters::ClusterConfig;
+    pub use words::clusters::{ClusterConfig, Method as ClusterMethod};
 }
 
 // For the project's own surfaces: whole layers, without a promise of stability.

@@ -14,13 +14,12 @@ use crate::{Error, Model};
 ///
 /// ```
 /// use eigentree::Loaded;
-/// use eigentree::learn::{Learner, Silent};
-/// use eigentree::models::pcfg::{PcfgConfig, PcfgLearner};
+/// use eigentree::learn::Silent;
 /// use eigentree::training::{Job, PcfgJob};
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("a.eig");
 /// let trees = ["(S (NN time) (VBZ flies))".parse()?];
-/// PcfgJob::new(PcfgConfig::default()).run(&trees, None, &mut Silent)?.save_to(&path)?;
+/// PcfgJob::default().run(&trees, None, &mut Silent)?.save_to(&path)?;
 /// let loaded = Loaded::open(&path)?;
 /// let copy = Loaded::from_bytes(loaded.as_bytes().to_vec(), "a copy")?;
 /// assert_eq!(loaded.checksum(), copy.checksum());

@@ -13,15 +13,14 @@
 //!   [`Document::from_conllu`] and [`Document::from_json`] read it back; JSON loses nothing.
 //!
 //! ```
-//! use eigentree::Model;
 //! use eigentree::annotation::Document;
 //! use eigentree::config::Confidences;
-//! use eigentree::learn::{Learner, Silent};
-//! use eigentree::models::pcfg::{PcfgConfig, PcfgLearner};
+//! use eigentree::learn::Silent;
+//! use eigentree::training::{Job, PcfgJob};
 //!
 //! let trees = ["(S (NP (DT the) (NN dog)) (VP (VBZ barks)))", "(S (NP (NN time)) (VP (VBZ flies)))"];
 //! let trees = trees.map(|tree| tree.parse()).into_iter().collect::<Result<Vec<_>, _>>()?;
-//! let model = Model::from(PcfgLearner { config: PcfgConfig::default() }.learn(&trees, &mut Silent)?.model);
+//! let model = PcfgJob::default().run(&trees, None, &mut Silent)?.into_model();
 //!
 //! let annotator = model.annotator()?.with_confidences(Confidences::Compute);
 //! let document = annotator.annotate("the dog barks\ntime flies")?;

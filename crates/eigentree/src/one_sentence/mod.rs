@@ -6,14 +6,12 @@
 //! an error that says what the file holds and what would serve.
 //!
 //! ```
-//! use eigentree::Model;
-//! use eigentree::learn::{Learner, Silent};
-//! use eigentree::models::pcfg::{PcfgConfig, PcfgLearner};
+//! use eigentree::learn::Silent;
+//! use eigentree::training::{Job, PcfgJob};
 //!
 //! let trees = ["(S (NP (DT the) (NN dog)) (VP (VBZ barks)))", "(S (NP (NN time)) (VP (VBZ flies)))"];
 //! let trees = trees.map(|tree| tree.parse()).into_iter().collect::<Result<Vec<_>, _>>()?;
-//! let learner = PcfgLearner { config: PcfgConfig::default() };
-//! let model = Model::from(learner.learn(&trees, &mut Silent)?.model);
+//! let model = PcfgJob::default().run(&trees, None, &mut Silent)?.into_model();
 //!
 //! let parse = model.parser()?.parse("the dog flies")?;
 //! assert_eq!(parse.to_string(), "(S (NP (DT the) (NN dog)) (VP (VBZ flies)))");

@@ -15,13 +15,13 @@ use crate::clustering::{Clusters, GatherConfig, Gathered, Work, gather, learn_in
 /// Training of word clusters, from texts or from counts.
 ///
 /// ```
+/// use eigentree::config::{ClusterConfig, ClusterMethod};
 /// use eigentree::learn::Silent;
-/// use eigentree::models::clusters::{ClusterConfig, Method};
 /// use eigentree::training::ClustersJob;
 /// let folder = tempfile::tempdir()?;
 /// let text = folder.path().join("a.txt");
 /// std::fs::write(&text, "the dog barks\na dog sleeps\nthe cat sleeps\n")?;
-/// let config = ClusterConfig { method: Method::Exchange, clusters: 3, ..ClusterConfig::default() };
+/// let config = ClusterConfig { method: ClusterMethod::Exchange, clusters: 3, ..ClusterConfig::default() };
 /// let found = ClustersJob::new(config).run(&[&text], None, &mut Silent)?;
 /// assert_eq!(found.trained.model.hierarchy().clusters(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -4,11 +4,11 @@
 //! and scores it on development data. It gives a [`Trained`]: the model, the metadata of its file, figures and scores.
 //!
 //! ```
-//! use eigentree::corpus::synthetic::{english, sample_treebank};
+//! use eigentree::config::{LpcfgConfig, Quality};
 //! use eigentree::learn::Silent;
-//! use eigentree::models::lpcfg::{LpcfgConfig, Quality};
+//! use eigentree::sampling::sample_english;
 //! use eigentree::training::{Job, LpcfgJob};
-//! let trees = sample_treebank(english(), 300, 1).expect("the embedded grammar is sound");
+//! let trees = sample_english(300, 1);
 //! let (train, dev) = trees.split_at(270);
 //! let job = LpcfgJob::new(LpcfgConfig::quality(Quality::Fast));
 //! let trained = job.run(train, Some(dev), &mut Silent)?;
@@ -31,7 +31,7 @@
 //! | [`SequenceJob`] | automata and hidden Markov models | sequences of symbols |
 //! | [`ClustersJob`] | clusters of words | texts or counts |
 //!
-//! A recipe ([`Recipe`](crate::models::lpcfg::Recipe), [`HeadAutomataRecipe`], [`ClusterRecipe`]) takes single options, as on a
+//! A recipe ([`LpcfgRecipe`](crate::config::LpcfgRecipe), [`HeadAutomataRecipe`], [`ClusterRecipe`]) takes single options, as on a
 //! command line or in a form. It refuses contradictions and supplies the defaults.
 //!
 //! A [`TrainingRequest`] is a job of any family on data in memory, as services and pages receive it.
@@ -76,7 +76,7 @@ pub use options::OptionError;
 pub use pcfg::PcfgJob;
 pub use pipeline::{PipelineData, PipelineJob, PipelineParser, TAGGER_COLUMNS};
 pub use prepare::{Annotation, prepare};
-pub use request::{TrainedModel, TrainingFamily, TrainingOptions, TrainingQuality, TrainingRequest};
+pub use request::{TrainedModel, TrainingFamily, TrainingOptions, TrainingRequest};
 pub use reranker::RerankerJob;
 pub use sequence::SequenceJob;
 pub use tagger::TaggerJob;

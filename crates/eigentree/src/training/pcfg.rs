@@ -13,10 +13,10 @@ use crate::parsing::TagUse;
 /// Training of a treebank grammar.
 ///
 /// ```
-/// use eigentree::corpus::synthetic::{english, sample_treebank};
 /// use eigentree::learn::Silent;
+/// use eigentree::sampling::sample_english;
 /// use eigentree::training::{Job, PcfgJob};
-/// let trees = sample_treebank(english(), 200, 1).expect("the embedded grammar is sound");
+/// let trees = sample_english(200, 1);
 /// let trained = PcfgJob::default().run(&trees, None, &mut Silent)?;
 /// assert_eq!(trained.metadata.notes["trees"], 200);
 /// # Ok::<(), eigentree::Error>(())

@@ -12,9 +12,8 @@ use crate::tagging::score_tagger;
 /// CoNLL-U.
 ///
 /// ```
-/// use eigentree::corpus::format::conllu::{Column, ConlluReader, Sentence};
+/// use eigentree::data::{Column, ConlluReader, Resources, Sentence};
 /// use eigentree::learn::Silent;
-/// use eigentree::models::tagger::Resources;
 /// use eigentree::tagging::column_data;
 /// use eigentree::training::{Job, TaggerJob};
 /// let text = "1\tdogs\t_\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n".repeat(20);
