@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+#[cfg(feature = "compare")]
 use compare::{Meter, Reading};
 
 /// A clock started with the program.
@@ -35,6 +36,7 @@ pub(crate) struct ProcessMeter {
     pub(crate) clock: Clock,
 }
 
+#[cfg(feature = "compare")]
 impl Meter for ProcessMeter {
     fn read(&self) -> Reading {
         Reading { seconds: self.clock.seconds(), cpu_seconds: usage().cpu_seconds, peak_mb: recent_peak_mb() }
@@ -102,8 +104,8 @@ mod tests {
         assert!(usage.cpu_seconds.unwrap() > 0.0);
         drop(memory);
         // The peak of a part is reset, that of the whole run is not.
-        let meter = super::ProcessMeter { clock: super::Clock::start() };
-        compare::Meter::forget_peak(&meter);
+        #[cfg(feature = "compare")]
+        compare::Meter::forget_peak(&super::ProcessMeter { clock: super::Clock::start() });
         assert!(super::usage().peak_rss_mb.unwrap() >= megabytes - 0.1);
     }
 }

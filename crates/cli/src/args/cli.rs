@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::{
-    CheckArgs, ClusterArgs, CompareArgs, CompletionsArgs, ConvertArgs, CountArgs, CrossvalArgs, CurveArgs,
-    DemoArgs, EvalArgs, InspectArgs, ManArgs, MergeArgs, ParseArgs, PredictArgs, ReferenceArgs, RerankArgs,
-    SampleArgs, ScoreArgs, SelectArgs, TagArgs, TrainArgs,
+    CheckArgs, ClusterArgs, CompletionsArgs, ConvertArgs, CountArgs, CrossvalArgs, CurveArgs, DemoArgs,
+    EvalArgs, InspectArgs, ManArgs, MergeArgs, ParseArgs, PredictArgs, ReferenceArgs, RerankArgs, SampleArgs,
+    ScoreArgs, SelectArgs, TagArgs, TrainArgs,
 };
 
 /// Learn latent-variable models of language by spectral methods: train parsers on treebanks, parse text, score the
@@ -76,7 +76,8 @@ pub(crate) enum Command {
     Select(SelectArgs),
     Curve(CurveArgs),
     Crossval(CrossvalArgs),
-    Compare(CompareArgs),
+    #[cfg(feature = "compare")]
+    Compare(super::CompareArgs),
     Convert(ConvertArgs),
     Cluster(Box<ClusterArgs>),
     Count(CountArgs),

@@ -4,6 +4,7 @@
 mod check;
 mod cli;
 mod cluster;
+#[cfg(feature = "compare")]
 mod compare;
 mod completions;
 mod convert;
@@ -34,6 +35,7 @@ mod trials;
 pub(crate) use check::{CheckArgs, CheckStyle, Strictness};
 pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use cluster::ClusterArgs;
+#[cfg(feature = "compare")]
 pub(crate) use compare::{CompareArgs, ReportArgs};
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use convert::ConvertArgs;

@@ -2,6 +2,7 @@
 
 mod check;
 mod cluster;
+#[cfg(feature = "compare")]
 mod compare;
 mod completions;
 mod convert;
@@ -46,6 +47,7 @@ pub(crate) fn run(command: Command, session: &mut Session) -> anyhow::Result<()>
         Command::Select(args) => select::run(args, session),
         Command::Curve(args) => trials::curve(args, session),
         Command::Crossval(args) => trials::crossval(args, session),
+        #[cfg(feature = "compare")]
         Command::Compare(args) => compare::run(args, session),
         Command::Convert(args) => convert::run(args, session),
         Command::Cluster(args) => cluster::run(*args, session),
