@@ -1,7 +1,9 @@
 //! Context and scaling options of the spectral clustering methods.
 
 use clap::Args;
-use eigentree::models::clusters::{Context, CountTransform, SpectralConfig};
+#[cfg(feature = "compare")]
+use eigentree::models::clusters::SpectralConfig;
+use eigentree::models::clusters::{Context, CountTransform};
 
 #[derive(Debug, Args)]
 pub(super) struct SpectrumArgs {
@@ -16,6 +18,7 @@ pub(super) struct SpectrumArgs {
     pub(super) transform: Option<CountTransform>,
 }
 
+#[cfg(feature = "compare")]
 impl SpectrumArgs {
     /// Applies the given options to the default configuration.
     pub(super) fn change(&self, usual: SpectralConfig) -> SpectralConfig {

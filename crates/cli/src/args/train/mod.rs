@@ -16,13 +16,17 @@ mod treebank;
 
 use clap::{Args, Subcommand};
 
+#[cfg(feature = "compare")]
 pub(super) use data::StripArg;
 pub(crate) use data::TrainData;
 pub(crate) use deptree::TrainDeptreeArgs;
+#[cfg(feature = "compare")]
 pub(super) use grammar::GrammarArgs;
+#[cfg(feature = "compare")]
 pub(in crate::args) use head_automata::AlphabetArg;
 pub(crate) use head_automata::TrainHeadAutomataArgs;
 pub(crate) use lpcfg::{GrammarJob, TrainLpcfgArgs};
+#[cfg(feature = "compare")]
 pub(super) use lpcfg::{MAX_STATES, SmoothingArg};
 pub(super) use mst::QualityArg;
 pub(crate) use mst::{ClassesFile, TrainMstArgs};
@@ -31,6 +35,7 @@ pub(crate) use pcfg::TrainPcfgArgs;
 pub(crate) use pipeline::TrainPipelineArgs;
 pub(crate) use reranker::TrainRerankerArgs;
 pub(crate) use sequence::{SequenceKind, TrainSequenceArgs};
+#[cfg(feature = "compare")]
 pub(super) use tagger::columns;
 pub(crate) use tagger::{LabelJob, LabelSource, TrainTaggerArgs};
 
