@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use eigentree::inspection::QueryError;
 use serde_json::{Value, json};
 
 /// A request that is not answered as asked.
@@ -135,9 +136,14 @@ impl From<eigentree::Error> for Failure {
     }
 }
 
-impl From<eigentree::inspection::InspectionError> for Failure {
-    fn from(error: eigentree::inspection::InspectionError) -> Self {
-        Self::unprocessable(error.to_string())
+impl From<QueryError> for Failure {
+    fn from(error: QueryError) -> Self {
+        match &error {
+            QueryError::Invalid(message) => Self::bad_request(message),
+            QueryError::Unfit { ability, .. } => Self::unprocessable(error.to_string())
+                .with_hint(format!("ask for a model with the ability `{ability}`")),
+            _ => Self::unprocessable(error.to_string()),
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! [`FileDescription`] describes any model file by its sections. [`Model::inspect`](crate::Model::inspect) looks inside
 //! a model and returns [`Contents`]: typed values for a program, each with a `to_json` for other surfaces. A [`Request`]
-//! says what to show and how much of it. [`automaton_graphs`] draws head automata. [`active_states`] tells which states are
+//! says what to show and how much of it; [`OverviewQuery`] and its like are questions in the form of JSON, for services and
+//! pages. [`automaton_graphs`] draws head automata. [`active_states`] tells which states are
 //! active at the nodes of a tree.
 //!
 //! ```
@@ -32,6 +33,7 @@ mod figure;
 mod file;
 mod grammar;
 mod graphs;
+mod queries;
 mod request;
 mod sequence;
 mod states;
@@ -45,5 +47,6 @@ pub(crate) use figure::{figure, figures};
 pub use file::{FileDescription, SectionDescription};
 pub use grammar::{Expansion, ExpansionKind, Expansions, GrammarContents, SymbolContents};
 pub use graphs::{AutomatonGraph, automaton_graphs, probable_graphs};
+pub use queries::{AutomataQuery, ClusterQuery, OverviewQuery, QueryError, SymbolQuery};
 pub use request::Request;
 pub use sequence::{MixtureComponent, SequenceContents};

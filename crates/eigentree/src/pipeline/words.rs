@@ -3,7 +3,7 @@
 use corpus::format::raw_text::RawTextReader;
 
 use super::{Pipeline, Scratch};
-use crate::Error;
+use crate::{Error, Model};
 
 impl Pipeline {
     /// The words of each sentence of a text, as the tokeniser divides it.
@@ -18,5 +18,16 @@ impl Pipeline {
             sentences.extend(forms);
         }
         Ok(sentences)
+    }
+}
+
+impl Model {
+    /// The words of each sentence of a text: as the tokeniser of a pipeline divides it, otherwise by lines and spaces.
+    pub fn words_of(&self, text: &str) -> Result<Vec<Vec<String>>, Error> {
+        if let Model::Pipeline(pipeline) = self {
+            return pipeline.words_of(text);
+        }
+        let lines = text.lines().filter(|line| !line.trim().is_empty());
+        Ok(lines.map(|line| line.split_whitespace().map(str::to_owned).collect()).collect())
     }
 }

@@ -167,17 +167,13 @@ impl Input {
     /// The words of its sentences: divided by the tokeniser of a pipeline, otherwise by lines and spaces.
     pub(crate) fn words_of(self, model: &Model) -> Answer<Vec<Vec<String>>> {
         let own = |word: &str| word.to_owned();
-        Ok(match (self, model) {
-            (Input::Tokens(sentences), _) => sentences,
-            (Input::Sentences(sentences), _) => {
+        Ok(match self {
+            Input::Tokens(sentences) => sentences,
+            Input::Sentences(sentences) => {
                 let forms = |sentence: &Sentence| sentence.words().map(|word| own(word.form())).collect();
                 sentences.iter().map(forms).collect()
             }
-            (Input::Text(text), Model::Pipeline(pipeline)) => pipeline.words_of(&text)?,
-            (Input::Text(text), _) => {
-                let lines = text.lines().filter(|line| !line.trim().is_empty());
-                lines.map(|line| line.split_whitespace().map(own).collect()).collect()
-            }
+            Input::Text(text) => model.words_of(&text)?,
         })
     }
 

@@ -20,18 +20,15 @@ pub(crate) async fn list(State(service): State<Arc<Service>>) -> Response {
 }
 
 fn describe(loaded: &Loaded) -> Value {
-    let model = &loaded.model;
-    let raw = matches!(**model, eigentree::Model::Pipeline(_));
-    json!({
-        "name": loaded.name,
-        "family": loaded.metadata.family,
-        "description": model.description(),
-        "abilities": model.abilities(),
-        "input": if raw { "text" } else { "words" },
-        "bytes": loaded.bytes,
-        "origin": match loaded.origin { Origin::File(_) => "file", Origin::Trained => "trained" },
-        "metadata": loaded.metadata.notes,
-    })
+    let mut card = loaded.model.card(&loaded.metadata);
+    card["name"] = loaded.name.as_str().into();
+    card["bytes"] = loaded.bytes.into();
+    card["origin"] = match loaded.origin {
+        Origin::File(_) => "file",
+        Origin::Trained => "trained",
+    }
+    .into();
+    card
 }
 
 /// Forgets a model that was trained here.
