@@ -3,7 +3,8 @@
 //! There are two lanes, each with its threads and its queue. Short requests have a lane to themselves, so they never wait behind
 //! a long text or a stream; the operating system divides the cores among the lanes. A lane takes a fixed number of waiting tasks.
 //! A single request that finds no place is refused ([`Failure::busy`]), which the service answers with 429 and an estimate of when
-//! there will be room. A stream waits for its place instead, which slows its sender down.
+//! there will be room. So is one that would wait, or has waited, for half of its time: what has begun gets the other half, and an
+//! overload never shows as work that took too long. A stream waits for its place instead, which slows its sender down.
 //!
 //! A task whose client has gone is dropped from the queue, and one that runs can ask whether it is still [wanted](Wanted). A
 //! panic ends its own task only.
@@ -73,6 +74,25 @@ impl Drop for DropGuard {
 
 type Task = Box<dyn FnOnce() + Send>;
 
+/// A task in the queue. Dropping it makes the task unwanted.
+struct Submitted<T> {
+    begun: oneshot::Receiver<()>,
+    result: oneshot::Receiver<Answer<T>>,
+    _guard: DropGuard,
+}
+
+impl<T> Submitted<T> {
+    /// Waits until a thread takes the task.
+    async fn begins(&mut self) {
+        // A sender that is gone without a word belongs to a task that will not run; `result` tells.
+        let _ = (&mut self.begun).await;
+    }
+
+    async fn result(self) -> Answer<T> {
+        self.result.await.unwrap_or_else(|_| Err(Failure::stopping()))
+    }
+}
+
 /// The threads and queues.
 pub(crate) struct Pool {
     lanes: [Arc<Queue>; 2],
@@ -132,10 +152,16 @@ impl Pool {
         task: impl FnOnce(&Wanted) -> Answer<T> + Send + 'static,
     ) -> Answer<T> {
         let queue = &self.lanes[lane as usize];
-        let Ok(place) = Arc::clone(&queue.places).try_acquire_owned() else {
-            return Err(Failure::busy(queue.seconds_to_wait()));
+        let (deadline, patience) = (tokio::time::Instant::now() + self.limit, self.limit / 2);
+        let place = Arc::clone(&queue.places).try_acquire_owned();
+        let Some(place) = place.ok().filter(|_| queue.expected_wait() <= patience) else {
+            return Err(queue.busy());
         };
-        self.in_time(queue.submit(place, task)).await
+        let mut submitted = queue.submit(place, task)?;
+        if tokio::time::timeout(patience, submitted.begins()).await.is_err() {
+            return Err(queue.busy());
+        }
+        self.in_time(deadline, submitted.result()).await
     }
 
     /// Runs a task as soon as there is a place.
@@ -146,11 +172,17 @@ impl Pool {
     ) -> Answer<T> {
         let queue = &self.lanes[lane as usize];
         let place = Arc::clone(&queue.places).acquire_owned().await.map_err(|_| Failure::stopping())?;
-        self.in_time(queue.submit(place, task)).await
+        let mut submitted = queue.submit(place, task)?;
+        submitted.begins().await;
+        self.in_time(tokio::time::Instant::now() + self.limit, submitted.result()).await
     }
 
-    async fn in_time<T>(&self, work: impl Future<Output = Answer<T>>) -> Answer<T> {
-        tokio::time::timeout(self.limit, work)
+    async fn in_time<T>(
+        &self,
+        deadline: tokio::time::Instant,
+        work: impl Future<Output = Answer<T>>,
+    ) -> Answer<T> {
+        tokio::time::timeout_at(deadline, work)
             .await
             .unwrap_or_else(|_| Err(Failure::timeout(self.limit.as_secs_f64())))
     }
@@ -178,12 +210,13 @@ impl Queue {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn submit<T: Send + 'static>(
+    fn submit<T: Send + 'static>(
         &self,
         place: OwnedSemaphorePermit,
         task: impl FnOnce(&Wanted) -> Answer<T> + Send + 'static,
-    ) -> Answer<T> {
-        let (sender, receiver) = oneshot::channel();
+    ) -> Answer<Submitted<T>> {
+        let (sender, result) = oneshot::channel();
+        let (beginning, begun) = oneshot::channel();
         let wanted = Wanted::default();
         let guard = DropGuard(wanted.clone());
         let task: Task = Box::new(move || {
@@ -192,6 +225,7 @@ impl Queue {
             if wanted.is_dropped() {
                 return;
             }
+            let _ = beginning.send(());
             let result =
                 catch_unwind(AssertUnwindSafe(|| task(&wanted))).unwrap_or_else(|_| Err(Failure::internal()));
             // The receiver is gone if the client is.
@@ -205,9 +239,7 @@ impl Queue {
             waiting.tasks.push_back(task);
         }
         self.arrived.notify_one();
-        let result = receiver.await.unwrap_or_else(|_| Err(Failure::stopping()));
-        drop(guard);
-        result
+        Ok(Submitted { begun, result, _guard: guard })
     }
 
     /// The life of a thread.
@@ -237,10 +269,14 @@ impl Queue {
     }
 
     /// About how long the queue takes.
-    fn seconds_to_wait(&self) -> u64 {
+    fn expected_wait(&self) -> Duration {
         let tasks = self.lock().tasks.len() as u64;
-        let micros = self.mean_micros.load(Ordering::Relaxed) * tasks / self.threads as u64;
-        micros.div_ceil(1_000_000).clamp(1, 60)
+        Duration::from_micros(self.mean_micros.load(Ordering::Relaxed) * tasks / self.threads as u64)
+    }
+
+    /// The refusal of a task for which there is no room now.
+    fn busy(&self) -> Failure {
+        Failure::busy((self.expected_wait().as_micros() as u64).div_ceil(1_000_000).clamp(1, 60))
     }
 }
 
@@ -284,6 +320,45 @@ mod tests {
             release.send(()).unwrap();
             assert_eq!((first.await, second.await), (Ok(()), Ok(2)));
             assert_eq!(pool.run(Lane::Long, |_| Ok(5)).await.unwrap(), 5);
+        });
+    }
+
+    #[test]
+    fn waiting_too_long_is_no_work_that_took_too_long() {
+        let pool = Pool::start(1, 4, Duration::from_millis(400)).unwrap();
+        block_on(async {
+            let first = pool.run(Lane::Short, |wanted| {
+                while wanted.check().is_ok() {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                Ok(())
+            });
+            let second = pool.run(Lane::Short, |_| Ok(()));
+            let (first, second) = tokio::join!(first, second);
+            assert_eq!((first.unwrap_err().code, second.unwrap_err().code), ("timeout", "busy"));
+            // A stream has no such limit: it waits for as long as others work.
+            let long = pool.run(Lane::Long, |_| {
+                thread::sleep(Duration::from_millis(300));
+                Ok(())
+            });
+            let stream = pool.run_when_free(Lane::Long, |_| Ok(()));
+            assert_eq!(tokio::join!(long, stream), (Ok(()), Ok(())));
+            // The mean of tasks says that there is no use in waiting.
+            pool.lanes[Lane::Short as usize].mean_micros.store(10_000_000, Ordering::Relaxed);
+            let (release, held) = mpsc::channel::<()>();
+            let holding =
+                pool.run_when_free(Lane::Short, move |_| held.recv().map_err(|_| Failure::internal()));
+            let waiting = pool.run_when_free(Lane::Short, |_| Ok(()));
+            let asking = async {
+                while pool.load(Lane::Short) != (1, 1) {
+                    tokio::task::yield_now().await;
+                }
+                let refused = pool.run(Lane::Short, |_| Ok(())).await.unwrap_err();
+                release.send(()).unwrap();
+                refused
+            };
+            let (_, _, refused) = tokio::join!(holding, waiting, asking);
+            assert_eq!((refused.code, refused.retry_after), ("busy", Some(10)));
         });
     }
 

@@ -10,10 +10,10 @@ use eigentree::annotation::{Document, PhraseTrees};
 use eigentree::config::Confidences;
 use eigentree::data::{ConlluReader, Sentence};
 use eigentree::learn::Observer;
-use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::batch::batch;
 use super::json as answer;
 use crate::config::Limits;
 use crate::failure::{Answer, Failure};
@@ -240,27 +240,4 @@ pub(crate) async fn annotate(State(service): State<Arc<Service>>, body: Body) ->
         Ok(answer(&json!({ "model": name, field: value })))
     });
     shown.await
-}
-
-/// Annotates several texts, as many at once as there are threads.
-async fn batch(service: &Arc<Service>, loaded: Arc<Loaded>, texts: Vec<String>, options: Options) -> Answer {
-    let limits = &service.config.limits;
-    if texts.len() > limits.batch {
-        return Err(Failure::too_large("the batch", limits.batch, "texts"));
-    }
-    let inputs = texts.into_iter().map(|text| Input::text(text, limits)).collect::<Answer<Vec<_>>>()?;
-    let name = loaded.name.clone();
-    let one = |input: Input| {
-        let (worker, loaded) = (Arc::clone(service), Arc::clone(&loaded));
-        service.pool.run_when_free(Lane::Long, move |wanted| {
-            let document = input.annotate(&worker, &loaded, options.annotation, wanted)?;
-            options.show(&document)
-        })
-    };
-    let shown = stream::iter(inputs).map(one).buffered(service.pool.threads()).try_collect::<Vec<_>>();
-    let all = tokio::time::timeout(limits.request_time(), shown);
-    let shown = all.await.map_err(|_| Failure::timeout(limits.seconds))??;
-    let field = if options.format == Format::Json { "documents" } else { "outputs" };
-    let values: Vec<Value> = shown.into_iter().map(|(_, value)| value).collect();
-    Ok(answer(&json!({ "model": name, field: values })))
 }

@@ -1,6 +1,7 @@
 //! The JSON interface below `/api/v1`.
 
 pub(crate) mod annotate;
+mod batch;
 pub(crate) mod evaluate;
 pub(crate) mod inspect;
 pub(crate) mod models;
