@@ -35,8 +35,8 @@ const IO_THREADS: usize = 2;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// A model cannot be loaded.
-    #[error(transparent)]
+    /// A model cannot be loaded. Not transparent, so that programs find the error of the library among the causes.
+    #[error("{0}")]
     Model(#[from] eigentree::Error),
     /// The address cannot be listened on.
     #[error("cannot listen on {address}: {error}{}", if error.kind() == io::ErrorKind::AddrInUse { "; choose another port with --port" } else { "" })]

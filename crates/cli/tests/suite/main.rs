@@ -21,6 +21,8 @@ mod mistakes;
 mod place;
 mod rerank;
 mod sequences;
+#[cfg(all(unix, feature = "serve"))]
+mod serve;
 mod tag;
 mod train_lpcfg;
 mod train_parse;

@@ -25,6 +25,18 @@ fn no_input_is_replaced_by_an_output() {
     assert!(!place.get("train.ptb").contains("ROOT"));
 }
 
+#[cfg(feature = "serve")]
+#[test]
+fn a_service_without_its_model_says_so_in_one_line() {
+    let place = Place::new();
+    place.put("a.eig", "no model\n");
+    for (model, told) in [("missing.eig", "there is no such file"), ("a.eig", "model")] {
+        let ran = place.run(&format!("serve {model} --port 0")).fails(1, told);
+        assert_eq!(ran.stderr().lines().count(), 1, "{}", ran.stderr());
+        assert!(!ran.stderr().contains("os error"), "{}", ran.stderr());
+    }
+}
+
 #[test]
 fn transforms_of_trees_are_refused_for_other_formats() {
     let place = Place::new();
