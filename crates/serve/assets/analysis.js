@@ -2,7 +2,7 @@
 
 import { tagOf } from './arc-drawing.js';
 import { alternativesIn, markDifferences, nodesOf, readBrackets, setConfidences, softmax } from './phrases.js';
-import { percent } from './dom.js';
+import { isolated, percent } from './dom.js';
 
 /** @typedef {import('./engine.js').Sentence} Sentence */
 /** @typedef {import('./engine.js').Word} Word */
@@ -77,7 +77,7 @@ export function wordAlternatives(sentence) {
     for (const { sentence: other, rank } of listed) {
       const its = other.words[word.id - 1];
       if (!wordDiffers(word, its)) continue;
-      const head = its.head === null ? '' : its.head === 0 ? 'root' : `${its.deprel ?? ''} of ${other.words[its.head - 1]?.form ?? '?'}`;
+      const head = its.head === null ? '' : its.head === 0 ? 'root' : `${its.deprel ?? ''} of ${isolated(other.words[its.head - 1]?.form ?? '?')}`;
       const text = [its.head !== word.head || its.deprel !== word.deprel ? head : '', tagOf(its) !== tagOf(word) ? tagOf(its) : ''].filter(Boolean).join(', ');
       found.set(text, [...(found.get(text) ?? []), rank + 1]);
     }
@@ -104,11 +104,11 @@ function changesOf(sentence, rank) {
   if (best.tree && other.tree) {
     markDifferences(other.tree, best.tree);
     const words = sentence.words.map((word) => word.form);
-    return nodesOf(other.tree).filter((one) => one.standing === 'differs').map((one) => `${one.label} ${shorten(words.slice(one.start, one.end))}`);
+    return nodesOf(other.tree).filter((one) => one.standing === 'differs').map((one) => `${one.label} ${isolated(shorten(words.slice(one.start, one.end)))}`);
   }
   return other.sentence.words
     .filter((word, at) => wordDiffers(word, best.sentence.words[at]))
-    .map((word) => `${word.form}: ${word.head === 0 ? 'root' : `${word.deprel ?? ''} of ${other.sentence.words[(word.head ?? 0) - 1]?.form ?? '?'}`}${tagOf(word) !== tagOf(best.sentence.words[word.id - 1]) ? ` ${tagOf(word)}` : ''}`);
+    .map((word) => `${isolated(word.form)}: ${word.head === 0 ? 'root' : `${word.deprel ?? ''} of ${isolated(other.sentence.words[(word.head ?? 0) - 1]?.form ?? '?')}`}${tagOf(word) !== tagOf(best.sentence.words[word.id - 1]) ? ` ${tagOf(word)}` : ''}`);
 }
 
 /** @param {string[]} words */

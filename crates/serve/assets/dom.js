@@ -102,3 +102,6 @@ export function isRightToLeft(text) {
   const letter = text.match(/\p{L}/u);
   return letter !== null && /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(letter[0]);
 }
+
+/** Words within text of ours: whatever their direction, ours stays. @param {string} words */
+export const isolated = (words) => `\u2068${words}\u2069`;

@@ -2,6 +2,7 @@
 
 import { html, svg } from './dom.js';
 import { forest, tikzDependency } from './latex.js';
+import { showError } from './messages.js';
 
 /** Properties of a drawing that come from style sheets and must travel with a copy. */
 const PROPERTIES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-family', 'font-size', 'font-weight', 'font-style', 'color'];
@@ -98,6 +99,10 @@ export function exportMenu(analysis, drawing, tell) {
   if (drawing) {
     ways.push(['Copy SVG', text(() => standalone(drawing))]);
     ways.push(['Save SVG', async () => (save(new Blob([standalone(drawing)], { type: 'image/svg+xml' }), 'eigentree.svg'), 'saved')]);
+    if ('ClipboardItem' in window && navigator.clipboard) {
+      // The promise goes into the item: some browsers want to be asked while the click lasts.
+      ways.push(['Copy PNG', () => navigator.clipboard.write([new ClipboardItem({ 'image/png': png(drawing) })])]);
+    }
     ways.push(['Save PNG', async () => (save(await png(drawing), 'eigentree.png'), 'saved')]);
   }
   const menu = html('details', { class: 'menu' }, html('summary', {}, 'Copy as …'),
@@ -105,7 +110,11 @@ export function exportMenu(analysis, drawing, tell) {
       type: 'button',
       click: async () => {
         menu.open = false;
-        tell(`${name}: ${(await act()) ?? 'copied'}.`);
+        try {
+          tell(`${name}: ${(await act()) ?? 'copied'}.`);
+        } catch (error) {
+          showError(error);
+        }
       },
     }, name))));
   menu.addEventListener('keydown', (event) => {

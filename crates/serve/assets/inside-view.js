@@ -64,10 +64,17 @@ export class InsideView {
   }
 }
 
+/** A value for people: lists with semicolons, fields by name. @param {any} value @returns {string} */
+function readable(value) {
+  if (Array.isArray(value)) return value.map(readable).join('; ');
+  if (value === null || typeof value !== 'object') return String(value);
+  return Object.entries(value).map(([key, inner]) => `${key.replaceAll('_', ' ')} ${readable(inner)}`).join(', ');
+}
+
 /** Figures, notes and sections of the model file. @param {any} inspected */
 function facts(inspected) {
   const pairs = (/** @type {Record<string, any>} */ all = {}) => html('table', {}, html('tbody', {}, ...Object.entries(all).map(([key, value]) =>
-    html('tr', {}, html('th', { scope: 'row' }, key.replaceAll('_', ' ')), html('td', {}, typeof value === 'object' ? JSON.stringify(value) : String(value))))));
+    html('tr', {}, html('th', { scope: 'row' }, key.replaceAll('_', ' ')), html('td', {}, readable(value))))));
   const card = html('div', { class: 'card' }, html('h2', {}, 'The model file'));
   const columns = html('div', { class: 'columns' });
   if (Object.keys(inspected.figures ?? {}).length > 0) columns.append(html('section', {}, html('h3', {}, 'Figures'), pairs(inspected.figures)));

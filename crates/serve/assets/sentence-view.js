@@ -120,7 +120,7 @@ function list(entries, choose) {
       buttons.forEach((button, at) => button.setAttribute('aria-pressed', String(at === rank)));
       choose(rank);
     },
-  }, html('span', { class: 'share' }, share), html('span', { class: 'changes', dir: 'auto' },
+  }, html('span', { class: 'share' }, share), html('span', { class: 'changes' },
     ...(rank === 0 ? ['as drawn'] : changes.slice(0, 5).flatMap((change) => [html('mark', {}, change), ' '])),
     changes.length > 5 ? `and ${changes.length - 5} more` : '')));
   return html('details', { class: 'nbest', open: entries.length <= 5 }, html('summary', {}, `${entries.length} best analyses`),

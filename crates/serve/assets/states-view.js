@@ -7,6 +7,9 @@ import { plotSpectrum, verdictOf } from './spectrum-plot.js';
 import { drawTree } from './tree-drawing.js';
 import { viewport } from './viewport.js';
 
+/** States that are shown in full at first: those that most nodes are in. */
+const OPEN = 4;
+
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./state.js').Store} Store */
 
@@ -69,19 +72,20 @@ function symbolCard(symbol) {
   const card = html('div', { class: 'card' }, html('h2', {}, `${symbol.symbol}: ${symbol.states} state${symbol.states === 1 ? '' : 's'}, ${symbol.nodes} nodes`));
   if (symbol.spectrum) card.append(html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Spectrum' }, plotSpectrum(symbol.spectrum, symbol.symbol)), html('p', { class: 'soft' }, verdictOf(symbol.spectrum)));
   const expansions = symbol.kind === 'preterminal' ? 'words' : 'rules';
-  for (const state of symbol.latent_states ?? []) card.append(stateSection(`State ${state.state}`, percent(state.share), expansions, typical(state[expansions]), typical(state.contexts)));
-  for (const direction of symbol.directions ?? []) {
+  (symbol.latent_states ?? []).forEach((/** @type {any} */ state, /** @type {number} */ at) =>
+    card.append(stateSection(`State ${state.state}`, percent(state.share), at < OPEN, expansions, typical(state[expansions]), typical(state.contexts))));
+  (symbol.directions ?? []).forEach((/** @type {any} */ direction, /** @type {number} */ at) => {
     const value = direction.singular_value === null ? '' : `σ = ${direction.singular_value.toFixed(4)}`;
-    card.append(stateSection(`Direction ${direction.direction}`, value, expansions, poles(direction[expansions]), poles(direction.contexts)));
-  }
+    card.append(stateSection(`Direction ${direction.direction}`, value, at < OPEN, expansions, poles(direction[expansions]), poles(direction.contexts)));
+  });
   return card;
 }
 
-/** @param {string} title @param {string} note @param {string} expansions @param {[string, string][]} left @param {[string, string][]} right */
-function stateSection(title, note, expansions, left, right) {
+/** @param {string} title @param {string} note @param {boolean} open @param {string} expansions @param {[string, string][]} left @param {[string, string][]} right */
+function stateSection(title, note, open, expansions, left, right) {
   const list = (/** @type {string} */ name, /** @type {[string, string][]} */ entries) => html('div', {}, html('h3', { class: 'minor' }, name),
     html('ul', { class: 'typical' }, ...entries.map(([event, figure]) => html('li', {}, html('span', { dir: 'auto' }, event), html('span', { class: 'soft' }, figure)))));
-  return html('details', { open: true }, html('summary', {}, html('strong', {}, title), ' ', html('span', { class: 'soft' }, note)),
+  return html('details', { open }, html('summary', {}, html('strong', {}, title), ' ', html('span', { class: 'soft' }, note)),
     html('div', { class: 'state-lists' }, list(expansions, left), list('contexts', right)));
 }
 
