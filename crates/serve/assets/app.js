@@ -1,7 +1,7 @@
 // Starts the page: engine, state in the address, tabs, theme.
 
 import { byId } from './dom.js';
-import { httpEngine } from './engine-http.js';
+import { chooseEngine } from './engine.js';
 import { InsideView } from './inside-view.js';
 import { showError } from './messages.js';
 import { ParseView } from './parse-view.js';
@@ -63,7 +63,7 @@ async function start() {
   startTheme();
   startBookLinks();
   startTooltip();
-  const engine = httpEngine('api/v1');
+  const engine = await chooseEngine();
   byId('place').textContent = engine.place;
   const [parse, inside] = [new ParseView(engine, store), new InsideView(engine, store)];
   const refresh = async () => {

@@ -1,4 +1,4 @@
-// What the page asks of the library, whatever answers.
+// What the page asks of the library. Two engines answer: a server, and the library itself in a worker of this page.
 
 /**
  * @typedef {object} ModelInfo
@@ -81,6 +81,7 @@
  * @property {(model: string, head?: string) => Promise<any>} automata
  * @property {(model: string, query: Record<string, string | number>) => Promise<any>} clusters
  * @property {(request: TrainRequest, progress: (job: Job) => void) => Promise<Training>} train
+ * @property {(name: string, bytes: ArrayBuffer) => Promise<void>} [load]  takes a model file, where that is possible
  */
 
 /** @typedef {{finished: Promise<Job>, cancel: () => Promise<void>, download: () => Promise<Blob>}} Training */
@@ -94,4 +95,11 @@ export class EngineError extends Error {
     this.hint = hint;
     this.code = code;
   }
+}
+
+/** The engine that the page was built for: a server's page asks the server, static files bring the library. @returns {Promise<Engine>} */
+export async function chooseEngine() {
+  const wanted = document.querySelector('meta[name="eigentree-engine"]')?.getAttribute('content');
+  if (wanted === 'wasm') return (await import('./engine-wasm.js')).wasmEngine();
+  return (await import('./engine-http.js')).httpEngine('api/v1');
 }

@@ -144,7 +144,8 @@ export class ParseView {
   emptyPage() {
     if (this.models.length > 0) return html('p', { class: 'empty' }, 'Type a sentence above, or take an example.');
     return html('div', { class: 'card' }, html('h2', {}, 'No model yet'),
-      html('p', {}, 'Train one here from the built-in sample: it takes seconds. Or start the server with a model file: ', html('code', {}, 'eigentree serve en.eig'), '.'),
+      html('p', {}, 'Train one here from the built-in sample: it takes seconds. Or ',
+        ...(this.engine.load ? ['drop a model file there.'] : ['start the server with a model file: ', html('code', {}, 'eigentree serve en.eig'), '.'])),
       html('button', { type: 'button', class: 'primary', click: () => this.store.set({ tab: 'train' }) }, 'Train a model'));
   }
 

@@ -45,9 +45,9 @@ export class TrainView {
 
   dropZone() {
     const picker = html('input', { type: 'file', id: 'file', hidden: true, change: () => picker.files?.[0] && this.take(picker.files[0]) });
-    const drop = html('div', { class: 'drop' }, html('p', {}, 'Drop a treebank (Penn brackets or CoNLL-U) or a plain text here.'),
-      html('button', { type: 'button', class: 'quiet', click: () => picker.click() }, 'Choose a file …'), ' ',
-      html('button', { type: 'button', class: 'quiet', id: 'use-sample', click: () => this.useSample() }, 'Take the built-in sample'), picker, this.dropText);
+    const drop = html('div', { class: 'drop' }, html('p', {}, `Drop a treebank (Penn brackets or CoNLL-U) or a plain text here${this.engine.load ? ', or a model file (.eig) to use it' : ''}.`),
+      html('div', { class: 'row' }, html('button', { type: 'button', class: 'quiet', click: () => picker.click() }, 'Choose a file …'),
+        html('button', { type: 'button', class: 'quiet', id: 'use-sample', click: () => this.useSample() }, 'Take the built-in sample')), picker, this.dropText);
     for (const name of ['dragenter', 'dragover']) drop.addEventListener(name, (event) => (event.preventDefault(), drop.classList.add('over')));
     for (const name of ['dragleave', 'drop']) drop.addEventListener(name, () => drop.classList.remove('over'));
     drop.addEventListener('drop', (event) => {
@@ -61,6 +61,7 @@ export class TrainView {
   /** Reads a file. @param {File} file */
   async take(file) {
     if (file.size > this.limit) return showError(new EngineError(`${file.name} has ${file.size} bytes; at most ${this.limit} are taken here.`, 'The command line takes any size: eigentree train.'));
+    if (this.engine.load && file.name.endsWith('.eig')) return this.load(file);
     try {
       const packed = /\.gz$/.test(file.name);
       const stream = packed ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream();
@@ -70,6 +71,19 @@ export class TrainView {
       this.offer(kindOf(data), `${file.name}: ${KIND_NAMES[kindOf(data)]}, ${(data.length / 1000).toFixed(0)} kB`);
     } catch {
       showError(new EngineError(`${file.name} cannot be read as text.`));
+    }
+  }
+
+  /** Loads a model file and uses it. @param {File} file */
+  async load(file) {
+    const name = file.name.replace(/\.eig$/, '');
+    clearError();
+    try {
+      await this.engine.load?.(name, await file.arrayBuffer());
+      await this.refresh();
+      await this.use(name);
+    } catch (error) {
+      showError(error);
     }
   }
 
@@ -152,16 +166,17 @@ export class TrainView {
       html('h2', { role: 'status' }, `${model} is ready after ${seconds(job.seconds ?? 0)}`), scores(job), stages(job),
       ...(job.notes ?? []).map((note) => html('p', { class: 'soft' }, note)),
       html('div', { class: 'row' },
-        html('button', { type: 'button', class: 'primary', id: 'use-model', click: () => this.use(model) }, 'Use it'),
+        html('button', { type: 'button', class: 'primary', id: 'use-model', click: () => this.use(model).catch(showError) }, 'Use it'),
         html('button', { type: 'button', class: 'quiet', id: 'look-inside', click: () => this.store.set({ tab: 'inside', model }) }, 'Look inside'),
         html('button', { type: 'button', class: 'quiet', id: 'download', click: async () => save(await training.download(), `${model}.eig`) }, 'Download the model')));
   }
 
-  /** Parses with the new model at once. @param {string} model */
-  use(model) {
-    const clusters = this.recipe.value === 'clusters';
+  /** Parses with the new model at once; looks inside one that cannot. @param {string} model */
+  async use(model) {
+    const { models } = await this.engine.models();
+    const parses = models.find((one) => one.name === model)?.abilities.includes('annotate');
     const text = this.store.state.text || 'the dog saw a cat in the garden .';
-    this.store.set(clusters ? { tab: 'inside', model } : { tab: 'parse', model, text });
+    this.store.set(parses ? { tab: 'parse', model, text } : { tab: 'inside', model });
   }
 }
 

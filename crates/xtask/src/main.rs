@@ -13,6 +13,7 @@
 //! | `reference` | the command reference in the book matches the program |
 //! | `book` | `docs/` builds as a book that lists every page, and no link in it is broken |
 //! | `python` | the Python package builds as a wheel, installs and passes its tests, if there is a Python |
+//! | `site` | the playground and the book build as static files, if the compiler knows WebAssembly |
 //! | `browser` | the playground works in Chromium, if there is one |
 //! | `serve` | clients of other servers, from PyPI, get their answers from `eigentree serve` |
 //! | `msrv` | the crates build with the oldest supported compiler, if rustup has it |
@@ -24,7 +25,6 @@
 
 mod api;
 mod book;
-mod browser;
 mod commands;
 mod deny;
 mod dist;
@@ -36,6 +36,7 @@ mod serve;
 mod steps;
 mod tidy;
 mod tree;
+mod web;
 
 use std::process::ExitCode;
 
@@ -45,12 +46,14 @@ use tree::Checkout;
 const USAGE: &str = "\
 Usage: cargo xtask check [STEP...]
        cargo xtask book
+       cargo xtask site
        cargo xtask reference
        cargo xtask api
        cargo xtask dist [PROFILE]
 
-check      runs the steps fmt, tidy, deny, package, clippy, test, doc, commands, reference, book, python, browser, serve and msrv, or only the given ones
+check      runs the steps fmt, tidy, deny, package, clippy, test, doc, commands, reference, book, python, site, browser, serve and msrv, or only the given ones
 book       builds the book in target/book, like the step of that name
+site       builds the playground and the book as static files in target/site, like the step of that name
 reference  writes the command reference of the book
 api        counts the public items of the library `eigentree`
 dist       builds the archive and the Debian package in target/dist-packages, and tests both";
@@ -63,6 +66,7 @@ fn main() -> ExitCode {
             Err(unknown) => wrong_usage(&format!("unknown step `{unknown}`")),
         },
         Some((task, [])) if task == "book" => steps::run_all(&Checkout::here(), &[Step::Book]),
+        Some((task, [])) if task == "site" => steps::run_all(&Checkout::here(), &[Step::Site]),
         Some((task, [])) if task == "reference" => finished(reference::write(&Checkout::here())),
         Some((task, [])) if task == "api" => finished(api::run(&Checkout::here())),
         Some((task, [])) if task == "dist" => finished(dist::run(&Checkout::here(), dist::PROFILE)),

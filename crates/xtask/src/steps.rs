@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::tree::Checkout;
-use crate::{book, browser, commands, deny, msrv, python, reference, serve, tidy};
+use crate::{book, commands, deny, msrv, python, reference, serve, tidy, web};
 
 /// One step of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +23,7 @@ pub(crate) enum Step {
     Reference,
     Book,
     Python,
+    Site,
     Browser,
     Serve,
     Msrv,
@@ -38,7 +39,7 @@ pub(crate) enum Outcome {
 
 impl Step {
     /// All steps, the fast ones first.
-    pub(crate) const ALL: [Self; 14] = [
+    pub(crate) const ALL: [Self; 15] = [
         Self::Fmt,
         Self::Tidy,
         Self::Deny,
@@ -50,6 +51,7 @@ impl Step {
         Self::Reference,
         Self::Book,
         Self::Python,
+        Self::Site,
         Self::Browser,
         Self::Serve,
         Self::Msrv,
@@ -73,6 +75,7 @@ impl Step {
             Self::Reference => "reference",
             Self::Book => "book",
             Self::Python => "python",
+            Self::Site => "site",
             Self::Browser => "browser",
             Self::Serve => "serve",
             Self::Msrv => "msrv",
@@ -108,7 +111,8 @@ impl Step {
             Self::Reference => reference::check(checkout),
             Self::Book => book::run(checkout),
             Self::Python => return python::run(checkout),
-            Self::Browser => return browser::run(checkout),
+            Self::Site => return web::build_site(checkout),
+            Self::Browser => return web::test_in_browser(checkout),
             Self::Serve => return serve::run(checkout),
             Self::Msrv => return msrv::run(checkout),
         }

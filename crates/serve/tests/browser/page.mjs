@@ -37,6 +37,19 @@ export async function open(browser, base, { hash = '', width = 1200, height = 90
   return { page, complaints, close: () => context.close() };
 }
 
+/** How long training may take. */
+export const TRAINING = { timeout: 120_000 };
+
+/** Trains from the built-in sample and waits for the result. */
+export async function train(page, family, name) {
+  await page.click('#tab-train');
+  await page.click('#use-sample');
+  await page.selectOption('#recipe', family);
+  await page.fill('#train-name', name);
+  await page.click('#train-start');
+  await page.waitForSelector(`#train-progress h2:text("${name} is ready")`, TRAINING);
+}
+
 /** What axe finds wrong with the page, one line per violation. */
 export async function accessibility(page) {
   const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

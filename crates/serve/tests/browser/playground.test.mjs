@@ -4,12 +4,11 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { accessibility, launch, open, scratch } from './page.mjs';
+import { TRAINING, accessibility, launch, open, scratch, train } from './page.mjs';
 import { serveProgram } from './server.mjs';
 
 const SENTENCE = 'the dog saw a cat in the garden .';
 const LONG = `${'the old dog saw a cat in the garden and '.repeat(12)}the bird barked .`;
-const TRAINING = { timeout: 120_000 };
 
 const { EIGENTREE_PROGRAM: program, EIGENTREE_SHOTS: shots } = process.env;
 
@@ -35,16 +34,6 @@ describe('playground', () => {
     } finally {
       await opened.close();
     }
-  };
-
-  /** Trains from the built-in sample and waits for the result. */
-  const train = async (page, family, name) => {
-    await page.click('#tab-train');
-    await page.click('#use-sample');
-    await page.selectOption('#recipe', family);
-    await page.fill('#train-name', name);
-    await page.click('#train-start');
-    await page.waitForSelector(`#train-progress h2:text("${name} is ready")`, TRAINING);
   };
 
   test('without a model the page says what to do', visit({}, async (page) => {
@@ -104,6 +93,10 @@ describe('playground', () => {
     const drawing = await copy('Copy SVG');
     assert.match(drawing, /^<svg [^]+garden/);
     assert.doesNotMatch(drawing, /class=|var\(/);
+    await page.click('.menu summary');
+    await page.click('.menu button:text-is("Copy PNG")');
+    await page.waitForFunction(() => document.querySelector('#busy')?.textContent?.includes('PNG: copied'));
+    assert.deepEqual(await page.evaluate(async () => (await navigator.clipboard.read())[0].types), ['image/png']);
     await page.click('.menu summary');
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('.menu button:text-is("Save PNG")')]);
     const path = join(folder.path, 'tree.png');

@@ -3,7 +3,7 @@
 use crate::tree::SourceFile;
 
 /// Each crate with the workspace crates that it may use.
-const LAYERS: [(&str, &[&str]); 16] = [
+const LAYERS: [(&str, &[&str]); 17] = [
     ("corpus", &[]),
     ("linalg", &[]),
     ("spectral", &["linalg"]),
@@ -48,6 +48,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
         ],
     ),
     ("serve", &["eigentree"]),
+    ("wasm", &["eigentree"]),
     ("cli", &["eigentree", "compare", "serve"]),
     ("xtask", &[]),
 ];

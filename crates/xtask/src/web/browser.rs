@@ -1,4 +1,4 @@
-//! Tests the playground in Chromium, against the real server.
+//! Tests the playground in Chromium, with the real server and, if it has been built, as static files.
 //!
 //! The tests are in `crates/serve/tests/browser`. npm installs their dependencies in `target/browser`, from a lock file
 //! with checksums.
@@ -10,12 +10,13 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use super::folders::{LIBRARY, PAGE, copy};
+use super::site;
 use crate::program;
 use crate::steps::Outcome;
 use crate::tree::Checkout;
 
 const TESTS: &str = "crates/serve/tests/browser";
-const ASSETS: &str = "crates/serve/assets";
 /// Chromium of Debian.
 const CHROMIUM: &str = "/usr/bin/chromium";
 
@@ -41,32 +42,23 @@ pub(crate) fn run(checkout: &Checkout) -> Result<Outcome> {
         removed.with_context(|| format!("cannot remove {}", path.display()))?;
     }
     copy(&checkout.root().join(TESTS), &folder)?;
-    copy(&checkout.root().join(ASSETS), &folder.join("assets"))?;
+    for assets in [PAGE, LIBRARY] {
+        copy(&checkout.root().join(assets), &folder.join("assets"))?;
+    }
     npm(&folder, &["ci", "--ignore-scripts", "--no-audit", "--no-fund"])?;
     npm(&folder, &["run", "--silent", "types"])?;
     let mut tests = Command::new("node");
     tests.args(["--test", "--test-reporter", "spec"]).current_dir(&folder);
     tests.env("EIGENTREE_PROGRAM", program::build(checkout)?).env("CHROMIUM", &chromium);
+    match site::built(checkout) {
+        Some(site) => drop(tests.env("EIGENTREE_SITE", site)),
+        None => println!("SKIPPED: the tests of the static page, as `cargo xtask site` has built none"),
+    }
     let status = tests.status().context("cannot run node")?;
     if !status.success() {
         bail!("the tests ended with {status}");
     }
     Ok(Outcome::Passed)
-}
-
-/// Copies a folder with all below it.
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
-    for entry in fs::read_dir(from).with_context(|| format!("cannot list {}", from.display()))? {
-        let entry = entry?;
-        let target = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            copy(&entry.path(), &target)?;
-        } else {
-            fs::copy(entry.path(), &target).with_context(|| format!("cannot write {}", target.display()))?;
-        }
-    }
-    Ok(())
 }
 
 fn runs(program: &OsStr) -> bool {
