@@ -98,7 +98,7 @@ function table(sentence, standing) {
     ['word', (word) => word.form, ''],
     ['lemma', (word) => word.lemma ?? '', ''],
     ['tag', (word) => tagOf(word), ''],
-    ['features', (word) => Object.entries(word.feats ?? {}).map(([key, value]) => `${key}=${value}`).join(' '), ''],
+    ['features', (word) => Object.entries(word.feats ?? {}).map(([key, value]) => `${key}=${value}`).join(' '), 'features'],
     ['head', (word) => (word.head === null ? '' : word.head === 0 ? '–' : `${word.head} ${sentence.words[word.head - 1]?.form ?? ''}`), ''],
     ['relation', (word) => word.deprel ?? '', ''],
     ['entity', (word) => sentence.entities.find((entity) => entity.first <= word.id && word.id <= entity.last)?.label ?? '', ''],
