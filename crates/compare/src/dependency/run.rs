@@ -61,7 +61,8 @@ pub fn compare_treebank(
         let (parses, parsing, _) = watch.aside("parse", treebank.test.len(), |observer| {
             parse_sentences(&parser, &treebank.test, Confidences::Skip, observer)
         });
-        let report = AttachmentReport::from(&score_sentences(&parser, &treebank.test, &parses?)?);
+        let report =
+            AttachmentReport::from(&score_sentences(&parser, &treebank.test, &treebank.test, &parses?)?);
         let training = total(watch.stages());
         outcomes.push(Outcome { uas: report.uas, las: report.las, training, parsing });
     }

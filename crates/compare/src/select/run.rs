@@ -136,7 +136,7 @@ impl Models {
             test.par_iter().with_min_len(16).map(|sentence| self.tagged(sentence).0).collect();
         let parser = Parser::new(&self.parser);
         let parses = parse_sentences(&parser, &tagged, Confidences::Skip, &mut Silent)?;
-        Ok(AttachmentReport::from(&score_sentences(&parser, &tagged, &parses)?).las)
+        Ok(AttachmentReport::from(&score_sentences(&parser, test, &tagged, &parses)?).las)
     }
 }
 

@@ -24,13 +24,15 @@ pub fn parse_sentences<P: DependencyParser>(
     })
 }
 
-/// Scores parses of the words of `gold`.
+/// Scores parses of the words of `gold`, together with the tags and lemmas that `given`, the sentences that were parsed,
+/// have. These are `gold` itself if its tags were given to the parser.
 pub fn score_sentences<P: DependencyParser>(
     parser: &P,
     gold: &[Sentence],
+    given: &[Sentence],
     parses: &[Option<DependencyParse>],
 ) -> Result<AttachmentScores, Error> {
-    let mut predicted = gold.to_vec();
+    let mut predicted = given.to_vec();
     for (sentence, parse) in predicted.iter_mut().zip(parses) {
         if let Some(parse) = parse {
             annotate(sentence, parse, parser).map_err(|error| Error::Data(error.to_string()))?;

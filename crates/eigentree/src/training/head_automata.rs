@@ -75,6 +75,6 @@ impl Job for HeadAutomataJob {
         observer: &mut dyn Observer,
     ) -> Result<DevScores, Error> {
         let parser = Parser::new(model, ParserConfig::default());
-        Ok(DevScores::one("dev", score_attachment(&parser, dev, observer)?))
+        Ok(DevScores::one("dev", score_attachment(&parser, dev, dev, observer)?))
     }
 }

@@ -74,6 +74,6 @@ impl Job for MstJob {
     }
 
     fn score(&self, model: &Mst, dev: &[Sentence], observer: &mut dyn Observer) -> Result<DevScores, Error> {
-        Ok(DevScores::one("dev", score_attachment(&Parser::new(model), dev, observer)?))
+        Ok(DevScores::one("dev", score_attachment(&Parser::new(model), dev, dev, observer)?))
     }
 }

@@ -203,7 +203,7 @@ impl Job for PipelineJob {
         }
         if let Some(parser) = &pipeline.parser {
             let tagged = own_tags(pipeline, dev)?;
-            scores.push("dev_trees", score_attachment(&Parser::new(parser), &tagged, observer)?);
+            scores.push("dev_trees", score_attachment(&Parser::new(parser), dev, &tagged, observer)?);
             scores.push("dev_text", score_text(pipeline, dev, observer)?);
         }
         Ok(scores)

@@ -108,6 +108,37 @@ fn a_pipeline_leaves_out_what_the_treebank_lacks_and_says_so() {
     assert!(trained.model.parser.is_none());
 }
 
+/// Scores of a pipeline compare what it writes with the treebank, whose tags nobody gave it.
+#[test]
+fn the_tags_that_a_pipeline_is_scored_by_are_its_own() {
+    let sentences = treebank();
+    let mut job = PipelineJob::default();
+    (job.columns, job.folds) = (vec![Column::Upos], 1);
+    job.parser = PipelineParser::Always(small_mst_config(MstConfig::default()));
+    let data = PipelineData { sentences: sentences.clone(), ..PipelineData::default() };
+    let mut dev = sentences.clone();
+    for sentence in &mut dev {
+        for index in 0..sentence.len() {
+            sentence.set_upos(index, "OTHER").unwrap();
+        }
+    }
+    let words: usize = dev.iter().map(Sentence::len).sum();
+    let trained = job.run(&data, Some(&dev), &mut Silent).unwrap();
+    let summary = trained.summary();
+    for part in ["dev_trees", "dev_text"] {
+        let scores = &summary[part]["attachment"];
+        assert_eq!(scores["upos"], 0.0, "{part} {scores}");
+        assert_eq!(scores["all_tags"], 0.0, "{part} {scores}");
+        assert_eq!(scores["mlas"], 0.0, "{part} {scores}");
+        assert_eq!(scores["words"], words, "{part} {scores}");
+    }
+    let trained = job.run(&data, Some(&sentences), &mut Silent).unwrap();
+    let summary = trained.summary();
+    let upos = |scores: &serde_json::Value| scores["upos"].as_f64().unwrap();
+    assert!(upos(&summary["dev"]) > 50.0);
+    assert!((upos(&summary["dev_trees"]["attachment"]) - upos(&summary["dev"])).abs() < 1e-9);
+}
+
 fn small_mst_config(config: MstConfig) -> MstConfig {
     MstConfig { bits: 14, epochs: 1, ..config }
 }
