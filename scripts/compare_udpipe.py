@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Trains UDPipe 1 and Eigentree on the same treebanks and scores both with their own tags.
+"""Trains UDPipe 1 and Eigentree on the same treebanks and scores both from raw text and from given words.
 
     pip install ufal.udpipe
     scripts/compare_udpipe.py DATA TREEBANK... [--eigentree PROGRAM] [--split dev|test] [--work FOLDER]
 
-DATA holds one folder per treebank with train, dev and test as CoNLL-U, packed or not. UDPipe's tagger and parser are
-trained with their default settings; its tokenizer is not trained, since both programs get the words of the treebank.
-Eigentree trains its whole pipeline, tokenizer included. Models that are already in --work are not trained again; their
-times come from the first run. Times are processor seconds, annotation runs on one thread. The table is Markdown; each
-cell has UDPipe before Eigentree.
+DATA holds one folder per treebank with train, dev and test as CoNLL-U, packed or not. Tokenizer, tagger and parser of
+both programs are trained with their default settings on the training part alone. Both annotate the words of the treebank
+with their own tags, and its running text. UDPipe models that are already in --work are not trained again; their times
+come from the first run. Times are processor seconds of one thread. Words per second are those from raw text to CoNLL-U:
+without loading the model for UDPipe, with it for Eigentree. The table is Markdown; each cell has UDPipe before Eigentree,
+in bold where Eigentree is not ahead.
 """
 
 import argparse
@@ -20,6 +21,7 @@ import sys
 from pathlib import Path
 
 FIGURES = ["upos", "xpos", "ufeats", "lemmas", "uas", "las", "mlas", "blex"]
+RAW_FIGURES = ["tokens", "sentences", "words"] + FIGURES
 
 
 def unpacked(folder, split, work):
@@ -53,48 +55,76 @@ def udpipe_sentences(path):
     return sentences
 
 
-def train_udpipe(train, model):
-    """Trains UDPipe and returns the processor seconds."""
-    import ufal.udpipe as udpipe
+class UdPipe:
+    """The two models of a treebank: tagger with parser, tokenizer."""
 
-    times = Path(f"{model}.json")
-    if model.exists() and times.exists():
+    def __init__(self, base, train):
+        self.base = base
+        default, none = "", "none"
+        self.seconds = self.train("model", train, none, default, default)
+        self.seconds += self.train("tokenizer", train, default, none, none)
+
+    def train(self, name, train, tokenizer, tagger, parser):
+        """Trains a model unless it is there; returns the processor seconds."""
+        import ufal.udpipe as udpipe
+
+        model, times = Path(f"{self.base}.udpipe-{name}"), Path(f"{self.base}.udpipe-{name}.json")
+        if not (model.exists() and times.exists()):
+            sentences, error = udpipe_sentences(train), udpipe.ProcessingError()
+            start = cpu(resource.RUSAGE_SELF)
+            trained = udpipe.Trainer.train(
+                "morphodita_parsito", sentences, udpipe.Sentences(), tokenizer, tagger, parser, error
+            )
+            if error.occurred():
+                sys.exit(f"{name}: {error.message}")
+            seconds = cpu(resource.RUSAGE_SELF) - start
+            model.write_bytes(trained if isinstance(trained, bytes) else trained.encode("utf-8", "surrogateescape"))
+            times.write_text(json.dumps({"train_cpu": seconds}))
         return json.loads(times.read_text())["train_cpu"]
-    sentences, error = udpipe_sentences(train), udpipe.ProcessingError()
-    start = cpu(resource.RUSAGE_SELF)
-    default, none = udpipe.Trainer.DEFAULT, udpipe.Trainer.NONE
-    trained = udpipe.Trainer.train("morphodita_parsito", sentences, udpipe.Sentences(), none, default, default, error)
-    if error.occurred():
-        sys.exit(error.message)
-    seconds = cpu(resource.RUSAGE_SELF) - start
-    model.write_bytes(trained if isinstance(trained, bytes) else trained.encode("utf-8", "surrogateescape"))
-    times.write_text(json.dumps({"train_cpu": seconds}))
-    return seconds
 
+    def load(self, name):
+        import ufal.udpipe as udpipe
 
-def run_udpipe(model, gold, output):
-    """Annotates the words of a treebank; returns words per second."""
-    import ufal.udpipe as udpipe
+        model = udpipe.Model.load(f"{self.base}.udpipe-{name}")
+        return model or sys.exit(f"cannot load {self.base}.udpipe-{name}")
 
-    loaded = udpipe.Model.load(str(model))
-    if loaded is None:
-        sys.exit(f"cannot load {model}")
-    sentences = udpipe_sentences(gold)
-    writer, error = udpipe.OutputFormat.newConlluOutputFormat(), udpipe.ProcessingError()
-    start, words, text = cpu(resource.RUSAGE_SELF), 0, []
-    for sentence in sentences:
-        words += len(sentence.words) - 1
-        for number in range(1, len(sentence.words)):
-            word = sentence.words[number]
-            word.lemma, word.upostag, word.xpostag, word.feats = "_", "_", "_", ""
-        sentence.unlinkAllWords()
-        default = udpipe.Pipeline.DEFAULT
-        if not (loaded.tag(sentence, default, error) and loaded.parse(sentence, default, error)):
+    def annotate(self, sentences, output):
+        """Tags and parses sentences; returns the number of their words."""
+        import ufal.udpipe as udpipe
+
+        loaded, writer = self.load("model"), udpipe.OutputFormat.newConlluOutputFormat()
+        error, words, text = udpipe.ProcessingError(), 0, []
+        self.start = cpu(resource.RUSAGE_SELF)
+        for sentence in sentences:
+            words += len(sentence.words) - 1
+            if not (loaded.tag(sentence, "", error) and loaded.parse(sentence, "", error)):
+                sys.exit(error.message)
+            text.append(writer.writeSentence(sentence))
+        output.write_text("".join(text), encoding="utf-8")
+        return words
+
+    def on_words(self, words, output):
+        """Annotates the words of a treebank."""
+        self.annotate(udpipe_sentences(words), output)
+
+    def on_text(self, text, output):
+        """Annotates raw text; returns words per second."""
+        import ufal.udpipe as udpipe
+
+        # The tokenizer does not keep its model alive.
+        model = self.load("tokenizer")
+        tokenizer = model.newTokenizer("")
+        tokenizer.setText(text.read_text(encoding="utf-8"))
+        error = udpipe.ProcessingError()
+        begin, sentences, sentence = cpu(resource.RUSAGE_SELF), [], udpipe.Sentence()
+        while tokenizer.nextSentence(sentence, error):
+            sentences.append(sentence)
+            sentence = udpipe.Sentence()
+        if error.occurred():
             sys.exit(error.message)
-        text.append(writer.writeSentence(sentence))
-    seconds = cpu(resource.RUSAGE_SELF) - start
-    output.write_text("".join(text), encoding="utf-8")
-    return words / seconds
+        spent = cpu(resource.RUSAGE_SELF) - begin
+        words = self.annotate(sentences, output)
+        return words / (spent + cpu(resource.RUSAGE_SELF) - self.start)
 
 
 def run(program, *arguments):
@@ -116,6 +146,15 @@ def without_annotation(gold, path):
             target.write(line + "\n")
 
 
+def row(name, values):
+    """A row of the table; values are pairs, and the better second number is what we are after."""
+    cells = []
+    for theirs, ours, decimals, ahead in values:
+        cell = f"{theirs:.{decimals}f} / {ours:.{decimals}f}"
+        cells.append(cell if ahead(round(theirs, decimals), round(ours, decimals)) else f"**{cell}**")
+    return f"| {name} | " + " | ".join(cells) + " |"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
@@ -125,29 +164,45 @@ def main():
     parser.add_argument("--work", type=Path, default=Path("udpipe-comparison"))
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
-    print("| treebank | " + " | ".join(FIGURES) + " | training, s | words/s |")
-    print("|---|" + "---|" * (len(FIGURES) + 2))
+    higher = lambda theirs, ours: ours > theirs or ours == 100.0
+    given, raw, cost = [], [], []
     for name in options.treebanks:
         folder = options.data / name
         train, gold = (unpacked(folder, split, options.work) for split in ("train", options.split))
         base = options.work / folder.name
-        model = Path(f"{base}.udpipe")
-        seconds = [train_udpipe(train, model)]
-        rates = [run_udpipe(model, gold, Path(f"{base}-udpipe.conllu"))]
-        words = Path(f"{base}-words.conllu")
+        udpipe = UdPipe(base, train)
+        words, text, own = (Path(f"{base}-{options.split}{end}") for end in ("-words.conllu", ".txt", ".eig"))
         without_annotation(gold, words)
-        own = Path(f"{base}.eig")
-        seconds.append(run(options.eigentree, "train", "pipeline", train, "-o", own, "--threads", 1)[0])
-        count = sum(line.split("\t")[0].isdigit() for line in words.read_text(encoding="utf-8").splitlines())
-        spent, _ = run(options.eigentree, "tag", own, words, "-o", f"{base}-eigentree.conllu", "--threads", 1)
-        rates.append(count / spent)
-        scores = []
-        for program in ("udpipe", "eigentree"):
-            _, report = run(options.eigentree, "eval", gold, f"{base}-{program}.conllu", "--report", "json")
-            scores.append(json.loads(report)["attachment"])
-        cells = [" / ".join(f"{score[figure]:.2f}" for score in scores) for figure in FIGURES]
-        cells += [" / ".join(f"{value:.0f}" for value in values) for values in (seconds, rates)]
-        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+        run(options.eigentree, "convert", gold, "--to", "text", "-o", text)
+        results = {key: Path(f"{base}-{options.split}-{key}.conllu") for key in ("uw", "ut", "ew", "et")}
+        udpipe.on_words(words, results["uw"])
+        udpipe_rate = udpipe.on_text(text, results["ut"])
+        seconds, _ = run(options.eigentree, "train", "pipeline", train, "-o", own, "--threads", 1)
+        run(options.eigentree, "tag", own, words, "-o", results["ew"], "--threads", 1)
+        spent, _ = run(options.eigentree, "tag", own, text, "-o", results["et"], "--threads", 1)
+        count = sum(line.split("\t")[0].isdigit() for line in results["et"].read_text(encoding="utf-8").splitlines())
+        scores = {}
+        for key, path in results.items():
+            align = ["--align"] if key.endswith("t") else []
+            _, report = run(options.eigentree, "eval", gold, path, "--report", "json", *align)
+            scores[key] = json.loads(report)["attachment"]
+            for name, counts in scores[key].get("segmentation", {}).items():
+                scores[key][name] = counts["f1"]
+        pairs = lambda one, two, figures: [(scores[one][f], scores[two][f], 2, higher) for f in figures]
+        given.append(row(name, pairs("uw", "ew", FIGURES)))
+        raw.append(row(name, pairs("ut", "et", RAW_FIGURES)))
+        cost.append(row(name, [
+            (udpipe.seconds, seconds, 1, lambda theirs, ours: ours * 5 <= theirs),
+            (udpipe_rate, count / spent, 0, lambda theirs, ours: ours >= theirs * 5),
+        ]))
+        print(f"{name}: done", file=sys.stderr)
+    for title, figures, rows in (
+        ("given words", FIGURES, given),
+        ("raw text", RAW_FIGURES, raw),
+        ("cost", ["training, s", "words/s"], cost),
+    ):
+        print(f"| {title} | " + " | ".join(figures) + " |\n|---|" + "---|" * len(figures))
+        print("\n".join(rows) + "\n")
 
 
 if __name__ == "__main__":
