@@ -63,6 +63,9 @@ pub struct TaggerConfig {
     pub candidates: usize,
     /// Labels whose score is this far below the best one of the word are not considered either.
     pub beam: f32,
+    /// New combinations of labels, made by analogy, for each that the data has; at most.
+    #[serde(default)]
+    pub new_combinations: f64,
     /// σ: the standard deviation of the components of word vectors, if any. Of 0.03, 0.1 and 0.3, all of which help,
     /// this value never hurts when combined with clusters.
     pub vector_scale: f32,
@@ -86,6 +89,7 @@ impl Default for TaggerConfig {
             closed_count: 20,
             candidates: 24,
             beam: 8.0,
+            new_combinations: 1.0,
             vector_scale: 0.1,
             seed: 1,
         }

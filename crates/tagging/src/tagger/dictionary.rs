@@ -96,6 +96,12 @@ impl Dictionary {
         &self.labels[self.starts[word.index()] as usize..self.starts[word.index() + 1] as usize]
     }
 
+    /// The labels of a word with their counts.
+    pub(super) fn counts(&self, word: WordId) -> impl Iterator<Item = (u16, u32)> {
+        let range = self.starts[word.index()] as usize..self.starts[word.index() + 1] as usize;
+        self.labels[range.clone()].iter().copied().zip(self.counts[range].iter().copied())
+    }
+
     /// Whether a word has no label in some column, so that it could not be labelled there.
     pub(super) fn incomplete(&self, columns: &[LabelColumn]) -> bool {
         let has = |word: &[u16], column: &LabelColumn| {

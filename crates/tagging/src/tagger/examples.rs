@@ -74,11 +74,19 @@ impl Examples {
         let mut outcomes: Vec<u32> = Vec::new();
         let mut sets = SetNumbers::default();
         let (mut facts, mut lists) = (Vec::new(), Vec::new());
+        let mut own_labels: Vec<u16> = Vec::new();
         progress.stage("features", Some(sentences.len() as u64))?;
         for chunk in sentences.chunks(CHUNK) {
             for sentence in chunk {
                 facts.clear();
-                facts.extend(sentence.words.iter().map(|word| Facts::of(word, dictionary, resources)));
+                for (at, word) in sentence.words.iter().enumerate() {
+                    own_labels.clear();
+                    let of_column = columns.iter().zip(&sentence.labels);
+                    own_labels.extend(of_column.filter_map(|(column, labels)| {
+                        column.number(&labels[at]).map(|label| column.first + label)
+                    }));
+                    facts.push(Facts::of(word, dictionary, resources).without(&own_labels, dictionary));
+                }
                 if let Some(gazetteer) = &resources.gazetteer {
                     gazetteer.matches(&sentence.words, &mut lists);
                 }

@@ -54,6 +54,9 @@ fn lone_tag_features(facts: &Facts, place: usize, mut name: Namer<impl FnMut(u32
             name.feature([word.stem]);
             name.feature([word.part]);
             clusters.iter().for_each(|&prefix| name.feature([prefix]));
+            facts.long.iter().for_each(|&part| name.feature([part]));
+            name.feature([facts.kind]);
+            facts.seen.iter().for_each(|&label| name.again().feature([label]));
         }
         1 => {
             name.feature([word.class]);

@@ -5,6 +5,7 @@ use corpus::vocab::{Vocab, VocabBuilder};
 use serde::{Deserialize, Serialize};
 
 use super::data::TaggedSentence;
+use super::layout::NewBundles;
 use super::transitions::{FORBIDDEN, Transitions};
 use models::learn::LearnError;
 
@@ -89,10 +90,11 @@ fn follows(from: Option<&str>, to: Option<&str>) -> bool {
     open == goes_on
 }
 
-/// The columns of `names`, with the labels of the sentences in order of first occurrence.
+/// The columns of `names`, with the labels of the sentences in order of first occurrence, then those of `new` combinations.
 pub(super) fn collect(
     names: &[(String, ColumnKind)],
     sentences: &[TaggedSentence],
+    new: &NewBundles,
 ) -> Result<Vec<LabelColumn>, LearnError> {
     let mut columns = Vec::new();
     let mut first = 0usize;
@@ -101,6 +103,11 @@ pub(super) fn collect(
         for sentence in sentences {
             for label in &sentence.labels[column] {
                 labels.intern(label);
+            }
+        }
+        if let Some(place) = new.columns.iter().position(|&own| own == column) {
+            for bundle in &new.bundles {
+                labels.intern(&bundle[place]);
             }
         }
         let labels = labels.freeze();

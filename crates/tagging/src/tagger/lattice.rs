@@ -27,6 +27,9 @@ pub(super) struct Lattice {
     /// τ of all steps, and their exponentials.
     steps: Vec<f32>,
     step_powers: Vec<f32>,
+    /// The values of the candidates of two neighbouring words for each factor of the transitions.
+    from: Vec<u16>,
+    to: Vec<u16>,
     /// For Viterbi: the best score up to here, and the previous candidate.
     best: Vec<f32>,
     before: Vec<u32>,
@@ -53,30 +56,41 @@ impl Lattice {
 
     /// Takes the transitions between all candidates of neighbouring words, before sums and maxima.
     pub(super) fn connect(&mut self, transitions: &impl Steps) {
-        self.matrices.clear();
-        self.steps.clear();
-        self.step_powers.clear();
-        let (words, before) = (self.words(), [None]);
+        let Self { starts, labels, matrices, steps, from, to, .. } = self;
+        matrices.clear();
+        steps.clear();
+        let (words, factors) = (starts.len().saturating_sub(1), transitions.factors());
         if words == 0 {
             return;
         }
-        let mut from: Vec<Option<u16>> = before.to_vec();
-        let mut to: Vec<Option<u16>> = Vec::new();
+        from.clear();
+        from.extend((0..factors).map(|factor| transitions.value(factor, None)));
         for word in 0..=words {
-            self.matrices.push(self.steps.len());
+            let own = labels.get(starts[word]..starts.get(word + 1).copied().unwrap_or(usize::MAX));
+            let width = own.map_or(1, <[u16]>::len);
+            // The values of the candidates, factor by factor, are looked up once and not for each pair.
             to.clear();
-            match word < words {
-                true => to.extend(self.labels_of(word).iter().map(|&label| Some(label))),
-                false => to.push(None),
-            }
-            for &one in &from {
-                for &other in &to {
-                    let (weight, power) = transitions.step(one, other);
-                    self.steps.push(weight);
-                    self.step_powers.push(power);
+            for factor in 0..factors {
+                match own {
+                    Some(own) => to.extend(own.iter().map(|&label| transitions.value(factor, Some(label)))),
+                    None => to.push(transitions.value(factor, None)),
                 }
             }
-            std::mem::swap(&mut from, &mut to);
+            matrices.push(steps.len());
+            let before = from.len() / factors.max(1);
+            for one in 0..before {
+                let start = steps.len();
+                steps.resize(start + width, 0.0);
+                let row = &mut steps[start..];
+                for factor in 0..factors {
+                    let weights = transitions.row(factor, from[factor * before + one]);
+                    let values = &to[factor * width..][..width];
+                    row.iter_mut()
+                        .zip(values)
+                        .for_each(|(step, &value)| *step += weights[usize::from(value)]);
+                }
+            }
+            std::mem::swap(from, to);
         }
     }
 
@@ -140,6 +154,8 @@ impl Lattice {
     /// Computes the marginals and log Z (forward–backward), after [`connect`](Self::connect).
     pub(super) fn sum(&mut self) -> f64 {
         let (words, all) = (self.words(), self.labels.len());
+        self.step_powers.clear();
+        self.step_powers.extend(self.steps.iter().map(|step| step.exp()));
         for list in [&mut self.powers, &mut self.forward, &mut self.backward] {
             list.clear();
             list.resize(all, 0.0);
@@ -152,18 +168,22 @@ impl Lattice {
             for at in range.clone() {
                 self.powers[at] = (self.scores[at] - most).exp();
             }
-            let (mut total, width) = (0.0, range.len());
-            for (place, at) in range.clone().enumerate() {
-                let step = |from: usize| self.step_powers[self.matrices[word] + from * width + place];
-                let reached = match word {
-                    0 => step(0),
-                    _ => (self.starts[word - 1]..self.starts[word])
-                        .enumerate()
-                        .map(|(from, before)| self.forward[before] * step(from))
-                        .sum(),
-                };
-                self.forward[at] = reached * self.powers[at];
-                total += self.forward[at];
+            let width = range.len();
+            let (done, own) = self.forward.split_at_mut(range.start);
+            let own = &mut own[..width];
+            let rows = self.step_powers[self.matrices[word]..].chunks_exact(width.max(1));
+            match word {
+                0 => rows.take(1).for_each(|row| own.copy_from_slice(row)),
+                _ => {
+                    for (before, row) in done[self.starts[word - 1]..].iter().zip(rows) {
+                        own.iter_mut().zip(row).for_each(|(value, step)| *value += before * step);
+                    }
+                }
+            }
+            let mut total = 0.0;
+            for (value, power) in own.iter_mut().zip(&self.powers[range.clone()]) {
+                *value *= power;
+                total += *value;
             }
             log_total += self.normalise(range, total);
         }
@@ -219,15 +239,29 @@ impl Lattice {
         let Some(last) = words.checked_sub(1) else { return 0.0 };
         self.best.clear();
         self.before.clear();
+        self.best.resize(self.labels.len(), f32::NEG_INFINITY);
+        self.before.resize(self.labels.len(), 0);
         for word in 0..words {
-            for (place, at) in (self.starts[word]..self.starts[word + 1]).enumerate() {
-                let (score, before) = match word {
-                    0 => (self.steps[place], 0),
-                    _ => self.best_before(word, place),
-                };
-                self.best.push(score + self.scores[at]);
-                self.before.push(before as u32);
+            let range = self.starts[word]..self.starts[word + 1];
+            let (done, own) = self.best.split_at_mut(range.start);
+            let own = &mut own[..range.len()];
+            let rows = self.steps[self.matrices[word]..].chunks_exact(range.len().max(1));
+            match word {
+                0 => rows.take(1).for_each(|row| own.copy_from_slice(row)),
+                _ => {
+                    let befores = &mut self.before[range.clone()];
+                    let first = self.starts[word - 1];
+                    for ((from, reached), row) in (first..).zip(&done[first..]).zip(rows) {
+                        for ((best, before), step) in own.iter_mut().zip(befores.iter_mut()).zip(row) {
+                            // Ties go to the first.
+                            if reached + step > *best {
+                                (*best, *before) = (reached + step, from as u32);
+                            }
+                        }
+                    }
+                }
             }
+            own.iter_mut().zip(&self.scores[range]).for_each(|(best, score)| *best += score);
         }
         let ends = (self.starts[last]..self.starts[words])
             .zip(&self.steps[self.matrices[words]..])
@@ -239,16 +273,6 @@ impl Lattice {
         }
         best.reverse();
         score
-    }
-
-    fn best_before(&self, word: usize, place: usize) -> (f32, usize) {
-        let width = self.starts[word + 1] - self.starts[word];
-        let steps = self.steps[self.matrices[word] + place..].iter().step_by(width);
-        let befores = (self.starts[word - 1]..self.starts[word])
-            .zip(steps)
-            .map(|(from, step)| (from, self.best[from] + step));
-        let (from, score) = first_best(befores);
-        (score, from)
     }
 
     /// The `most` best sequences with their scores, best first, after [`connect`](Self::connect).
@@ -334,6 +358,10 @@ mod tests {
         (lattice, transitions)
     }
 
+    fn step(transitions: &Transitions, from: Option<u16>, to: Option<u16>) -> f32 {
+        transitions.weights()[transitions.cell(from, to)]
+    }
+
     /// All sequences with their scores.
     fn enumerate(lattice: &Lattice, transitions: &Transitions) -> Vec<(Vec<u16>, f64)> {
         let mut all = vec![(Vec::new(), 0.0f64)];
@@ -341,7 +369,7 @@ mod tests {
             let mut longer = Vec::new();
             for (labels, score) in &all {
                 for (&label, at) in lattice.labels_of(word).iter().zip(lattice.starts[word]..) {
-                    let step = transitions.step(labels.last().copied(), Some(label)).0 + lattice.scores[at];
+                    let step = step(transitions, labels.last().copied(), Some(label)) + lattice.scores[at];
                     let mut labels: Vec<u16> = labels.clone();
                     labels.push(label);
                     longer.push((labels, score + f64::from(step)));
@@ -350,7 +378,7 @@ mod tests {
             all = longer;
         }
         for (labels, score) in &mut all {
-            *score += f64::from(transitions.step(labels.last().copied(), None).0);
+            *score += f64::from(step(transitions, labels.last().copied(), None));
         }
         all.sort_by(|one, other| other.1.total_cmp(&one.1));
         all

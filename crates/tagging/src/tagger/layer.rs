@@ -9,9 +9,9 @@
 //! s_i(b) = Σ_{u ∈ parts(b)} Σ_f∈F(x,i) θ(f, u)          τ(b', b) = Σ_k τ_k(b'_k, b_k)
 //! ```
 //!
-//! over the factors k: the labels of columns with few labels, and the values of the most frequent attributes. A bundle
-//! is decided as a whole, so the columns always agree with each other. A layer with a single column of labels without
-//! structure is an ordinary linear chain.
+//! over the factors k: the labels of columns with few labels, the values of the most frequent attributes, and the pairs
+//! of these values with the labels of the first column. A bundle is decided as a whole, so the columns always agree with
+//! each other. A layer with a single column of labels without structure is an ordinary linear chain.
 
 use corpus::ids::{Id, WordId};
 use corpus::vocab::VocabBuilder;
@@ -27,6 +27,8 @@ const SEPARATORS: [char; 2] = ['|', '+'];
 const MOST_FACTOR_LABELS: usize = 128;
 /// Maximum number of attributes with transitions of their own.
 const MOST_ATTRIBUTES: usize = 6;
+/// Separates the names of two factors in that of their pairs.
+const PAIR: char = '*';
 /// Attributes of a smaller share of the words have no transitions.
 const LEAST_ATTRIBUTE_SHARE: f64 = 0.02;
 
@@ -183,6 +185,9 @@ impl Layer {
 
 impl Factor {
     fn of(name: &str, columns: &[&LabelColumn], labels: &[u16]) -> Self {
+        if let Some((one, other)) = name.split_once(PAIR) {
+            return Self::pair(name, &Self::of(one, columns, labels), &Self::of(other, columns, labels));
+        }
         let bundles = labels.chunks_exact(columns.len());
         if let Some(column) = name.parse::<usize>().ok().filter(|&column| column < columns.len()) {
             let values = bundles.map(|bundle| bundle[column]).collect();
@@ -197,6 +202,17 @@ impl Factor {
             let mut of_name = items.filter_map(|item| item.split_once('=')).filter(|(own, _)| *own == name);
             let value = of_name.next().map_or("", |(_, value)| value);
             values.push(known.intern(value).index() as u16);
+        }
+        Self { name: name.to_owned(), values, len: known.len() }
+    }
+
+    /// The factor whose values are the pairs of the values of two others that some bundle has.
+    fn pair(name: &str, one: &Self, other: &Self) -> Self {
+        let mut known: HashMap<(u16, u16), u16, foldhash::fast::FixedState> = HashMap::default();
+        let mut values = Vec::with_capacity(one.values.len());
+        for pair in one.values.iter().copied().zip(other.values.iter().copied()) {
+            let next = known.len() as u16;
+            values.push(*known.entry(pair).or_insert(next));
         }
         Self { name: name.to_owned(), values, len: known.len() }
     }
@@ -238,7 +254,14 @@ pub(super) fn choose_factors(columns: &[&LabelColumn], counts: &[Vec<u64>]) -> V
     }
     attributes.retain(|(count, _)| *count as f64 >= LEAST_ATTRIBUTE_SHARE * words as f64);
     attributes.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
-    names.extend(attributes.into_iter().take(MOST_ATTRIBUTES).map(|(_, name)| name));
+    attributes.truncate(MOST_ATTRIBUTES);
+    // What an attribute says of the next word depends on the part of speech: a preposition governs the case of a noun, an
+    // adjective agrees with it, another noun does neither.
+    let first = names.first().filter(|_| columns.len() > 1).cloned();
+    let pair = |(_, name): &(u64, String)| first.as_ref().map(|first| format!("{first}{PAIR}{name}"));
+    let pairs: Vec<String> = attributes.iter().filter_map(pair).collect();
+    names.extend(attributes.into_iter().map(|(_, name)| name));
+    names.extend(pairs);
     if names.is_empty() {
         names.push("0".to_owned());
     }
@@ -253,14 +276,17 @@ pub(super) struct LayerSteps<'t> {
 }
 
 impl Steps for LayerSteps<'_> {
+    fn factors(&self) -> usize {
+        self.transitions.len()
+    }
+
     #[inline]
-    fn step(&self, from: Option<u16>, to: Option<u16>) -> (f32, f32) {
-        let mut all = (0.0, 1.0);
-        for (factor, transitions) in self.layer.factors.iter().zip(self.transitions) {
-            let value = |bundle: Option<u16>| bundle.map(|bundle| factor.value(bundle));
-            let (weight, power) = transitions.step(value(from), value(to));
-            all = (all.0 + weight, all.1 * power);
-        }
-        all
+    fn value(&self, factor: usize, label: Option<u16>) -> u16 {
+        label.map_or(self.transitions[factor].end() as u16, |bundle| self.layer.factors[factor].value(bundle))
+    }
+
+    #[inline]
+    fn row(&self, factor: usize, value: u16) -> &[f32] {
+        self.transitions[factor].row_of(value)
     }
 }

@@ -2,6 +2,7 @@
 
 use hashbrown::HashSet;
 
+use super::analogy::{self, Places};
 use super::config::{Layout, TaggerConfig};
 use super::data::TaggedSentence;
 use super::labels::{ColumnKind, LabelColumn};
@@ -12,10 +13,49 @@ use models::learn::LearnError;
 /// The columns that are decided together.
 const JOINT: [&str; 3] = ["upos", "xpos", "feats"];
 
+/// Maximum number of combinations that are made by analogy: each is scored for each unknown word.
+const MOST_NEW: usize = 1000;
+
+/// Combinations of labels that no word of the data has.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NewBundles {
+    /// The columns that they are of.
+    pub(super) columns: Vec<usize>,
+    /// For each the labels in these columns.
+    pub(super) bundles: Vec<Vec<String>>,
+}
+
+impl NewBundles {
+    /// Those of a joint layer with UPOS and FEATS, by analogy.
+    pub(super) fn of(
+        names: &[(String, ColumnKind)],
+        sentences: &[TaggedSentence],
+        config: &TaggerConfig,
+    ) -> Self {
+        let joint = config.layout == Layout::Joint && config.new_combinations > 0.0;
+        let Some(places) = joint.then(|| Places::of(names.iter().map(|(name, _)| name.as_str()))).flatten()
+        else {
+            return Self::default();
+        };
+        let columns: Vec<usize> =
+            [Some(places.upos), places.xpos, Some(places.feats)].into_iter().flatten().collect();
+        let mut seen: HashSet<Vec<&str>, foldhash::fast::FixedState> = HashSet::default();
+        for sentence in sentences {
+            for at in 0..sentence.words.len() {
+                seen.insert(columns.iter().map(|&column| sentence.labels[column][at].as_str()).collect());
+            }
+        }
+        let most = (config.new_combinations * seen.len() as f64) as usize;
+        let most = most.min(MOST_NEW);
+        Self { columns, bundles: analogy::combinations(sentences, places, most) }
+    }
+}
+
 /// The layers of a tagger, in the order of their first columns.
 pub(super) fn layers(
     columns: &[LabelColumn],
     sentences: &[TaggedSentence],
+    new: &NewBundles,
     config: &TaggerConfig,
 ) -> Result<Vec<Layer>, LearnError> {
     let is_joint = |column: &LabelColumn| {
@@ -28,7 +68,7 @@ pub(super) fn layers(
     for (number, column) in columns.iter().enumerate() {
         let first = layers.last().map_or(0, Layer::end);
         if joint.first() == Some(&number) {
-            layers.push(joint_layer(&joint, columns, sentences, first)?);
+            layers.push(joint_layer(&joint, columns, sentences, new, first)?);
         } else if !joint.contains(&number) {
             layers.push(Layer::single(number, column, first));
         }
@@ -40,6 +80,7 @@ fn joint_layer(
     numbers: &[usize],
     columns: &[LabelColumn],
     sentences: &[TaggedSentence],
+    new: &NewBundles,
     first: usize,
 ) -> Result<Layer, LearnError> {
     let mut seen: HashSet<Vec<u16>, foldhash::fast::FixedState> = HashSet::default();
@@ -56,6 +97,17 @@ fn joint_layer(
                 seen.insert(bundle.clone());
                 labels.extend_from_slice(&bundle);
             }
+        }
+    }
+    for own in &new.bundles {
+        bundle.clear();
+        let label = |number: &usize| {
+            let place = new.columns.iter().position(|column| column == number)?;
+            columns[*number].number(&own[place])
+        };
+        bundle.extend(numbers.iter().filter_map(label));
+        if bundle.len() == numbers.len() && seen.insert(bundle.clone()) {
+            labels.extend_from_slice(&bundle);
         }
     }
     let too_many = || {

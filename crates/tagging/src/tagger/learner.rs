@@ -8,7 +8,7 @@ use super::dictionary::Dictionary;
 use super::examples::Examples;
 use super::labels::{self, ColumnKind, LabelColumn};
 use super::layer::Layer;
-use super::layout::{layers, transitions};
+use super::layout::{NewBundles, layers, transitions};
 use super::model::Tagger;
 use super::vectors::VectorRows;
 use crate::lemmatizer::{Lemmatizer, LemmatizerData, LemmatizerLearner};
@@ -52,10 +52,11 @@ impl Learner for TaggerLearner {
         let lemmatizer = self.lemmas(data, observer)?;
         let mut progress = Progress::new(observer);
         let config = &self.config;
-        let columns = labels::collect(label_columns(data), &data.sentences)?;
+        let new = NewBundles::of(label_columns(data), &data.sentences, config);
+        let columns = labels::collect(label_columns(data), &data.sentences, &new)?;
         let dictionary = Dictionary::of(&data.sentences, &columns, config);
         let resources = &data.resources;
-        let layers = layers(&columns, &data.sentences, config)?;
+        let layers = layers(&columns, &data.sentences, &new, config)?;
         let (examples, rows, named) = Examples::collect(
             &data.sentences,
             &columns,

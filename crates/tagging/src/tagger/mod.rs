@@ -11,8 +11,8 @@
 //! shapes, their labels in the dictionary, prefixes of their cluster paths (Miller, Guinness and Zamanian 2004; Stratos
 //! et al. 2014). Word vectors add real-valued features (Turian, Ratinov and Bengio 2010). `y_0` and `y_{n+1}` are the
 //! ends of the sentence. UPOS, XPOS and FEATS are decided together, as bundles whose scores are sums over their parts,
-//! so that they agree with each other and large tag sets cost little (see the module `layer`). Other columns have
-//! weights of their own and share the features.
+//! so that they agree with each other and large tag sets cost little (see the module `layer`); bundles that the treebank
+//! lacks are added by analogy. Other columns have weights of their own and share the features.
 //!
 //! - Frequent words get only labels that they were seen with; for the others the labels with the highest scores are
 //!   considered.
@@ -25,6 +25,7 @@
 //! Departures from the textbook: only pairs of feature and label seen in the data have weights; the only regularisation
 //! is averaging and early stopping; weights have eight bits.
 
+mod analogy;
 mod chain;
 mod closed;
 mod clusters;

@@ -3,17 +3,31 @@
 /// Weight of a forbidden transition: its exponential is 0, yet sums stay finite.
 pub(super) const FORBIDDEN: f32 = -1e4;
 
-/// The scores of pairs of neighbouring labels; the ends of a sentence are the label `None`.
+/// The scores of pairs of neighbouring labels: sums over factors, each a table of the labels' values.
 pub(super) trait Steps {
-    /// τ of a pair, and its exponential.
-    fn step(&self, from: Option<u16>, to: Option<u16>) -> (f32, f32);
+    /// The number of factors.
+    fn factors(&self) -> usize;
+
+    /// The value of a label for a factor; `None` is an end of the sentence.
+    fn value(&self, factor: usize, label: Option<u16>) -> u16;
+
+    /// τ of a factor from this value to all others.
+    fn row(&self, factor: usize, value: u16) -> &[f32];
 }
 
 impl Steps for Transitions {
+    fn factors(&self) -> usize {
+        1
+    }
+
     #[inline]
-    fn step(&self, from: Option<u16>, to: Option<u16>) -> (f32, f32) {
-        let cell = self.cell(from, to);
-        (self.weights[cell], self.powers[cell])
+    fn value(&self, _factor: usize, label: Option<u16>) -> u16 {
+        label.unwrap_or(self.labels as u16)
+    }
+
+    #[inline]
+    fn row(&self, _factor: usize, value: u16) -> &[f32] {
+        self.row_of(value)
     }
 }
 
@@ -23,26 +37,29 @@ pub(super) struct Transitions {
     labels: usize,
     /// `(labels + 1)²`, row-major: from the label of the row to that of the column.
     weights: Vec<f32>,
-    /// Their exponentials.
-    powers: Vec<f32>,
 }
 
 impl Transitions {
     pub(super) fn new(labels: usize) -> Self {
         let cells = (labels + 1) * (labels + 1);
-        Self { labels, weights: vec![0.0; cells], powers: vec![1.0; cells] }
+        Self { labels, weights: vec![0.0; cells] }
     }
 
     /// Builds transitions from row-major weights; `None` if their number is wrong or one is not a number.
     pub(super) fn from_weights(labels: usize, weights: Vec<f32>) -> Option<Self> {
         let sound =
             weights.len() == (labels + 1) * (labels + 1) && weights.iter().all(|weight| weight.is_finite());
-        let powers = weights.iter().map(|weight| weight.exp()).collect();
-        sound.then_some(Self { labels, weights, powers })
+        sound.then_some(Self { labels, weights })
     }
 
     pub(super) fn weights(&self) -> &[f32] {
         &self.weights
+    }
+
+    /// The weights from a value to all others.
+    #[inline]
+    pub(super) fn row_of(&self, value: u16) -> &[f32] {
+        &self.weights[usize::from(value) * (self.labels + 1)..][..=self.labels]
     }
 
     /// The index of the end of a sentence in a row.
@@ -59,14 +76,12 @@ impl Transitions {
     /// Sets a weight.
     pub(super) fn set(&mut self, cell: usize, weight: f32) {
         self.weights[cell] = weight;
-        self.powers[cell] = weight.exp();
     }
 
     /// Changes all weights, given the indices of their labels; the end has the index after the last label.
     pub(super) fn change(&mut self, mut change: impl FnMut(usize, usize, &mut f32)) {
         for (cell, weight) in self.weights.iter_mut().enumerate() {
             change(cell / (self.labels + 1), cell % (self.labels + 1), weight);
-            self.powers[cell] = weight.exp();
         }
     }
 }

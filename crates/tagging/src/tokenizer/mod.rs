@@ -40,3 +40,4 @@ pub use data::{Passage, TokenizerData};
 pub use learner::TokenizerLearner;
 pub use model::{Scratch, TextSentence, TextToken, Tokenizer};
 pub use multiword::Multiword;
+pub(crate) use protected::Kind;

@@ -11,7 +11,7 @@ use super::features::Characters;
 /// A kind of stretch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// `http://example.com/x?y=1`, `www.example.com`, `example.com/x`.
     Address,
     /// `someone@example.com`.
@@ -24,6 +24,22 @@ pub(super) enum Kind {
 
 impl Kind {
     pub(super) const ALL: [Self; 4] = [Kind::Address, Kind::Mail, Kind::Number, Kind::Emoticon];
+
+    /// The kind of a word that is an address or an emoticon as a whole. Numbers are known by their shapes.
+    pub(crate) fn of_word(word: &str) -> Option<Self> {
+        if word.len() > LONGEST || word.chars().all(char::is_alphanumeric) {
+            return None;
+        }
+        let letters: Vec<char> = word.chars().collect();
+        let whole = |range: Option<std::ops::Range<usize>>| range == Some(0..letters.len());
+        if whole(address(&letters)) {
+            Some(Kind::Address)
+        } else if whole(mail(&letters)) {
+            Some(Kind::Mail)
+        } else {
+            (letters.len() > 1 && whole(emoticon(&letters))).then_some(Kind::Emoticon)
+        }
+    }
 }
 
 /// Longer chunks are not searched for addresses: nobody writes them, and each search takes time that grows with the
@@ -263,6 +279,24 @@ mod tests {
             assert!(found(text).iter().all(|(kind, _)| *kind == Kind::Number), "{text}: {:?}", found(text));
         }
         assert_eq!(found("é".repeat(100_000).as_str()), []);
+    }
+
+    #[test]
+    fn words_have_the_kind_that_they_are_as_a_whole() {
+        let cases = [
+            ("http://example.com/x?y=1", Some(Kind::Address)),
+            ("jo.doe@example.com", Some(Kind::Mail)),
+            (":-)", Some(Kind::Emoticon)),
+            (":", None),
+            ("10:30", None),
+            ("and/or", None),
+            ("sleeps", None),
+            ("(www.example.com", None),
+            ("", None),
+        ];
+        for (word, kind) in cases {
+            assert_eq!(Kind::of_word(word), kind, "{word}");
+        }
     }
 
     #[test]

@@ -136,3 +136,38 @@ fn files_keep_taggers_and_learning_is_the_same_every_time() {
     assert_eq!(saved(&loaded), one);
     assert_eq!(labels(&loaded, "they light the cat", 0), "PRON VERB DET NOUN");
 }
+
+/// Addresses are a class of their own, whatever letters they end in.
+#[test]
+fn addresses_are_known_as_such() {
+    let mut data = data();
+    for n in 0..20 {
+        let words = ["they", "walk", &format!("http://example{n}.org/{n}"), "."].map(str::to_owned).to_vec();
+        let labels = ["PRON VERB X PUNCT", "PRP VBP ADD ."];
+        let labels = labels.map(|tags| tags.split(' ').map(str::to_owned).collect()).to_vec();
+        data.sentences.push(TaggedSentence { words, labels });
+    }
+    let tagger = TaggerLearner::default().learn(&data, &mut Silent).unwrap().model;
+    for address in ["https://name.net/moves", "www.house.com", "http://thing1/see"] {
+        assert_eq!(labels(&tagger, &format!("they walk {address} ."), 0), "PRON VERB X PUNCT", "{address}");
+    }
+}
+
+/// A word of the treebank is told by its dictionary entry, even if it occurs there once.
+#[test]
+fn words_seen_once_are_known() {
+    let mut data = data();
+    let names = ["zork", "blim", "quax", "frob", "dwee", "plif", "snar", "gump"];
+    let sentence = |verb: &str| TaggedSentence {
+        words: format!("they {verb} the dog .").split(' ').map(str::to_owned).collect(),
+        labels: ["PRON AUX DET NOUN PUNCT", "PRP MD DT NN ."]
+            .map(|tags| tags.split(' ').map(str::to_owned).collect())
+            .to_vec(),
+    };
+    for name in names {
+        data.sentences.extend([sentence(name), sentence(name)]);
+    }
+    data.sentences.push(sentence("wimble"));
+    let tagger = TaggerLearner::default().learn(&data, &mut Silent).unwrap().model;
+    assert_eq!(labels(&tagger, "they wimble the house .", 0), "PRON AUX DET NOUN PUNCT");
+}
