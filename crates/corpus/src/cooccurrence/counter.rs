@@ -12,7 +12,7 @@ use super::chunks::{CHUNK_BYTES, Chunk, Chunker};
 use super::ranking::Ranking;
 use super::sequence::{Ids, Owner, rename, split_tail, with_ahead};
 use super::type_table::{BREAK, PADDING, Refused, TypeTable};
-use super::{CountConfig, CountError, CountedText, PairCounts, TextCounts};
+use super::{Boundaries, CountConfig, CountError, CountedPart, CountedText, Edges, PairCounts, TextCounts};
 use crate::error::{Position, ReadError, SyntaxError};
 use crate::ids::{Id, WordId};
 use crate::vocab::VocabBuilder;
@@ -36,10 +36,14 @@ pub struct TextCounter {
     bytes: u64,
 }
 
+/// The first words of the text; the last ones are still among the ids.
+type First = Vec<String>;
+
 /// Counts of whole blocks, over ids common to all threads.
 struct Earlier {
     vocab: VocabBuilder<WordId>,
     pairs: Vec<PairCounts>,
+    first: First,
 }
 
 /// Result of scanning a chunk.
@@ -92,7 +96,7 @@ impl TextCounter {
                 self.end_block()?;
             }
         }
-        if self.config.boundaries == super::Boundaries::Lines {
+        if self.config.boundaries == Boundaries::Lines {
             self.held += 1;
             self.pieces.push(Ids { owner: Owner::Shared, ids: [BREAK].into() });
         }
@@ -221,6 +225,7 @@ impl TextCounter {
         let mut earlier = self.earlier.take().unwrap_or_else(|| Earlier {
             vocab: VocabBuilder::new(),
             pairs: vec![PairCounts::empty(0); distance],
+            first: self.first_words(),
         });
         let names = agree(&self.workers, &mut earlier.vocab)?;
         let same: Vec<u32> = (0..earlier.vocab.len() as u32).collect();
@@ -233,6 +238,50 @@ impl TextCounter {
         self.pieces = vec![Ids { owner: Owner::Shared, ids: tail.into() }];
         self.earlier = Some(earlier);
         Ok(())
+    }
+
+    /// Returns the counts of all that was read, with the words at either end, so that the counts of the text before it or
+    /// after it can be joined.
+    pub fn finish_part(self) -> Result<CountedPart, CountError> {
+        let edges = match (self.config.boundaries, &self.earlier) {
+            (Boundaries::Lines, _) => Edges::default(),
+            (Boundaries::None, None) => Edges { first: self.first_words(), last: self.last_words() },
+            (Boundaries::None, Some(earlier)) => {
+                Edges { first: earlier.first.clone(), last: self.last_words() }
+            }
+        };
+        Ok(CountedPart { counted: self.finish()?, edges })
+    }
+
+    /// The first words that are held, as many as the distance of pairs.
+    fn first_words(&self) -> First {
+        let ids = self.pieces.iter().flat_map(|piece| piece.ids.iter().map(|&id| (piece.owner, id)));
+        self.texts(ids)
+    }
+
+    /// The last words that are held, as many as the distance of pairs.
+    fn last_words(&self) -> Vec<String> {
+        let ids =
+            self.pieces.iter().rev().flat_map(|piece| piece.ids.iter().rev().map(|&id| (piece.owner, id)));
+        let mut words = self.texts(ids);
+        words.reverse();
+        words
+    }
+
+    fn texts(&self, ids: impl Iterator<Item = (Owner, u32)>) -> Vec<String> {
+        let words = ids.filter(|&(_, id)| id != BREAK).take(self.config.distance);
+        words.map(|(owner, id)| self.text(owner, id).to_owned()).collect()
+    }
+
+    fn text(&self, owner: Owner, id: u32) -> &str {
+        match (owner, &self.earlier) {
+            (Owner::Worker(worker), _) => self.workers[worker].text(id as usize),
+            (Owner::Shared, Some(earlier)) => {
+                WordId::new(id as usize).map_or("", |id| earlier.vocab.text(id))
+            }
+            // Only break marks are shared before the first block ends.
+            (Owner::Shared, None) => "",
+        }
     }
 
     /// Returns the counts of all that was read.

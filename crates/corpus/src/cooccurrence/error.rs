@@ -27,6 +27,12 @@ pub enum CountError {
          vocabulary limit, merge those counts, and limit the sum"
     )]
     OtherVocabulary(String),
+    /// A word outside a vocabulary that has no class of other words.
+    #[error(
+        "the word `{0}` is not in the vocabulary, which has no class of other words; is the vocabulary that of all parts of \
+         the text?"
+    )]
+    OtherWord(String),
     /// Counts with different sequence boundaries.
     #[error(
         "cannot merge counts with different sequence boundaries; count both texts with the same boundaries"

@@ -86,4 +86,29 @@ impl CountedText {
         let (counts, unknown) = self.counts.ranking(Some(&limit), Some(unknown))?.apply(&self.counts);
         Ok(Self { counts, boundaries: self.boundaries, unknown })
     }
+
+    /// The counts over the words of `kept`, which may come from another text: words of other texts count 0 here, and words
+    /// that `kept` does not have join its class of other words.
+    ///
+    /// Counts over the same vocabulary can be added, so the parts of a corpus can be limited to its vocabulary before they
+    /// are added up.
+    pub fn over(&self, kept: &CountedText) -> Result<CountedText, CountError> {
+        if self.unknown.is_some() && self.unknown_name() != kept.unknown_name() {
+            return Err(CountError::OtherVocabulary(self.unknown_name().unwrap_or_default().to_owned()));
+        }
+        let name = |word: &str| match kept.counts.vocab.get(word).or(kept.unknown) {
+            Some(id) => Ok(id.index() as u32),
+            None => Err(CountError::OtherWord(word.to_owned())),
+        };
+        let names = self.counts.vocab.iter().map(|(_, word)| name(word)).collect::<Result<Vec<_>, _>>()?;
+        let size = kept.counts.words.len();
+        let mut words = vec![0; size];
+        for (&name, &count) in names.iter().zip(&self.counts.words) {
+            words[name as usize] += count;
+        }
+        let pairs = self.counts.pairs.iter().map(|pairs| pairs.renamed(&names, size)).collect();
+        let counts = TextCounts { vocab: kept.counts.vocab.clone(), words, pairs }.ranked();
+        let unknown = kept.unknown_name().and_then(|name| counts.vocab.get(name));
+        Ok(Self { counts, boundaries: self.boundaries, unknown })
+    }
 }

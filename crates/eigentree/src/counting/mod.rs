@@ -1,4 +1,4 @@
-//! Counts texts, saves counts to files, and merges such files.
+//! Counts texts, saves counts to files, and merges such files. Parts of a corpus are counted and joined by themselves.
 //!
 //! ```
 //! use eigentree::config::CountConfig;
@@ -17,7 +17,11 @@
 //! ```
 
 mod files;
+mod parts;
+mod tables;
 mod texts;
 
 pub use files::{merge_counts, open_counts, save_counts};
+pub use parts::{PartCounter, part_from_bytes, part_to_bytes};
+pub use tables::{PairColumns, counts_from_columns};
 pub use texts::{Counting, count_texts};
