@@ -9,7 +9,7 @@ use eigentree::data::Sentence;
 use eigentree::learn::Silent;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::document::Document;
 use crate::exception::{self, Exception};
@@ -232,6 +232,29 @@ impl Annotator {
             return Err(PyTypeError::new_err(advice));
         }
         Pipe::new(texts.try_iter()?, self.source.clone(), Wanted::new(confidence, nbest, phrases), threads)
+    }
+
+    /// Annotates record batches of Arrow: adds a nested column to each, one row per text of `column`.
+    ///
+    /// A text that cannot be annotated has an error in its row. Batches may come back divided.
+    #[pyo3(signature = (batches, column="text", *, output="annotation", threads=1, confidence=false, phrases=false))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of one function in Python")]
+    fn pipe_arrow<'py>(
+        slf: &Bound<'py, Self>,
+        batches: &Bound<'py, PyAny>,
+        column: &str,
+        output: &str,
+        threads: usize,
+        confidence: bool,
+        phrases: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let kernel = slf.py().import("eigentree.kernels")?.getattr("annotate")?;
+        let options = PyDict::new(slf.py());
+        options.set_item("output", output)?;
+        options.set_item("threads", threads)?;
+        options.set_item("confidence", confidence)?;
+        options.set_item("phrases", phrases)?;
+        kernel.call((batches, slf, column), Some(&options))
     }
 }
 

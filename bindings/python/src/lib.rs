@@ -10,6 +10,8 @@
 mod annotator;
 mod call;
 mod clusters;
+mod columns;
+mod counts;
 mod document;
 mod entity;
 mod exception;
@@ -36,6 +38,10 @@ mod _native {
     use super::call::{call, definition};
     #[pymodule_export]
     use super::clusters::Clusters;
+    #[pymodule_export]
+    use super::columns::annotate_rows;
+    #[pymodule_export]
+    use super::counts::{Counter, Counts};
     #[pymodule_export]
     use super::document::Document;
     #[pymodule_export]

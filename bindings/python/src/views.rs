@@ -56,7 +56,7 @@ pub(crate) fn view<'py, T: Element>(
     let view = ArrayViewD::from_shape(IxDyn(shape), numbers)
         .map_err(|error| Exception::Model.with(owner.py(), error))?;
     // SAFETY: the callers pass numbers inside the immutable model that `owner` keeps alive (sections of its file, fields
-    // of its model), and numpy keeps `owner` alive as the base of the array. The flag below forbids writing.
+    // of its model, tables of counts), and numpy keeps `owner` alive as the base of the array. The flag below forbids writing.
     let array = unsafe { PyArrayDyn::borrow_from_array(&view, owner.clone()) };
     drop(array.readwrite().make_nonwriteable());
     Ok(array.into_any())

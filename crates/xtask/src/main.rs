@@ -33,6 +33,7 @@ mod program;
 mod python;
 mod reference;
 mod serve;
+mod spark;
 mod steps;
 mod tidy;
 mod tree;

@@ -22,11 +22,8 @@ const LARGEST_WHEEL: u64 = 12_000_000;
 
 /// Builds the package and runs its checks.
 pub(crate) fn run(checkout: &Checkout) -> Result<Outcome> {
-    let Some(python) = interpreter() else {
-        return Ok(Outcome::Skipped(format!("there is no Python 3.{OLDEST} or later; install python3")));
-    };
-    let package =
-        Package { root: checkout.root().join(PACKAGE), target: checkout.root().join("target/python") };
+    let Some(python) = interpreter() else { return Ok(no_python()) };
+    let package = Package::new(checkout, "python", "requirements-test.txt");
     package.lint(checkout)?;
     package.environment(&python)?;
     let wheel = package.install_wheel(checkout)?;
@@ -35,8 +32,13 @@ pub(crate) fn run(checkout: &Checkout) -> Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
+/// Why a step cannot run without Python.
+pub(crate) fn no_python() -> Outcome {
+    Outcome::Skipped(format!("there is no Python 3.{OLDEST} or later; install python3"))
+}
+
 /// A Python that is new enough.
-fn interpreter() -> Option<PathBuf> {
+pub(crate) fn interpreter() -> Option<PathBuf> {
     let fits = |name: &str| {
         let test = format!("import sys, venv; sys.exit(sys.version_info < (3, {OLDEST}))");
         Command::new(name).args(["-c", &test]).output().is_ok_and(|output| output.status.success())
@@ -44,12 +46,21 @@ fn interpreter() -> Option<PathBuf> {
     ["python3", "python"].into_iter().find(|name| fits(name)).map(PathBuf::from)
 }
 
-struct Package {
+/// The package, and a virtual environment to install it into.
+pub(crate) struct Package {
     root: PathBuf,
     target: PathBuf,
+    /// The file that lists what the tests use.
+    requirements: &'static str,
 }
 
 impl Package {
+    /// The package with an environment below `target/NAME`.
+    pub(crate) fn new(checkout: &Checkout, name: &str, requirements: &'static str) -> Self {
+        let root = checkout.root();
+        Self { root: root.join(PACKAGE), target: root.join("target").join(name), requirements }
+    }
+
     fn lint(&self, checkout: &Checkout) -> Result<()> {
         let manifest = self.root.join("Cargo.toml");
         let cargo = |arguments: &[&str]| {
@@ -63,12 +74,12 @@ impl Package {
     }
 
     /// The environment with everything that the tests use; made anew when the list of requirements changes.
-    fn environment(&self, python: &Path) -> Result<()> {
+    pub(crate) fn environment(&self, python: &Path) -> Result<()> {
         let folder = self.target.join("venv");
-        let requirements = self.root.join("requirements-test.txt");
+        let requirements = self.root.join(self.requirements);
         let wanted = fs::read_to_string(&requirements)
             .with_context(|| format!("cannot read {}", requirements.display()))?;
-        let mark = folder.join("requirements-test.txt");
+        let mark = folder.join(self.requirements);
         if fs::read_to_string(&mark).is_ok_and(|installed| installed == wanted) {
             return Ok(());
         }
@@ -78,7 +89,7 @@ impl Package {
     }
 
     /// Builds a wheel, which is larger than one of the release profile, and installs it.
-    fn install_wheel(&self, checkout: &Checkout) -> Result<PathBuf> {
+    pub(crate) fn install_wheel(&self, checkout: &Checkout) -> Result<PathBuf> {
         let wheels = self.target.join("wheels");
         if wheels.exists() {
             fs::remove_dir_all(&wheels).with_context(|| format!("cannot remove {}", wheels.display()))?;
@@ -114,8 +125,7 @@ impl Package {
             "tests/documentation.py",
             "notebooks.py",
         ] {
-            println!("python {arguments}");
-            checked(self.python().args(arguments.split(' ')).current_dir(&self.root))?;
+            self.run(arguments)?;
         }
         Ok(())
     }
@@ -132,6 +142,12 @@ impl Package {
             checked(command.args(["-I", "-c", &runner]).arg(readme).current_dir(&empty))?;
         }
         Ok(())
+    }
+
+    /// Runs Python in the folder of the package.
+    pub(crate) fn run(&self, arguments: &str) -> Result<()> {
+        println!("python {arguments}");
+        checked(self.python().args(arguments.split(' ')).current_dir(&self.root))
     }
 
     fn python(&self) -> Command {

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::tree::Checkout;
-use crate::{book, commands, deny, msrv, python, reference, serve, tidy, web};
+use crate::{book, commands, deny, msrv, python, reference, serve, spark, tidy, web};
 
 /// One step of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +23,7 @@ pub(crate) enum Step {
     Reference,
     Book,
     Python,
+    Spark,
     Site,
     Browser,
     Serve,
@@ -39,7 +40,7 @@ pub(crate) enum Outcome {
 
 impl Step {
     /// All steps, the fast ones first.
-    pub(crate) const ALL: [Self; 15] = [
+    pub(crate) const ALL: [Self; 16] = [
         Self::Fmt,
         Self::Tidy,
         Self::Deny,
@@ -51,6 +52,7 @@ impl Step {
         Self::Reference,
         Self::Book,
         Self::Python,
+        Self::Spark,
         Self::Site,
         Self::Browser,
         Self::Serve,
@@ -75,6 +77,7 @@ impl Step {
             Self::Reference => "reference",
             Self::Book => "book",
             Self::Python => "python",
+            Self::Spark => "spark",
             Self::Site => "site",
             Self::Browser => "browser",
             Self::Serve => "serve",
@@ -111,6 +114,7 @@ impl Step {
             Self::Reference => reference::check(checkout),
             Self::Book => book::run(checkout),
             Self::Python => return python::run(checkout),
+            Self::Spark => return spark::run(checkout),
             Self::Site => return web::build_site(checkout),
             Self::Browser => return web::test_in_browser(checkout),
             Self::Serve => return serve::run(checkout),

@@ -19,6 +19,7 @@ from ._native import (
     Alternative,
     Annotator,
     Clusters,
+    Counts,
     Document,
     Entity,
     Model,
@@ -45,6 +46,7 @@ __all__ = [
     "Alternative",
     "Annotator",
     "Clusters",
+    "Counts",
     "DataError",
     "Document",
     "EigentreeError",
@@ -82,6 +84,9 @@ _LATER = {
     "sklearn": ("eigentree.sklearn", None),
     "spacy": ("eigentree.spacy", None),
     "nltk": ("eigentree.nltk", None),
+    "arrow": ("eigentree.arrow", None),
+    "kernels": ("eigentree.kernels", None),
+    "spark": ("eigentree.spark", None),
 }
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, TypeAlias
 
-from ._native import Clusters, Document, Model, Sentence
+from ._native import Clusters, Counts, Document, Model, Sentence
 from .vectors import Vectors
 
 StrPath: TypeAlias = "str | os.PathLike[str]"
@@ -81,6 +81,8 @@ class Workspace:
         path = self.new(suffix)
         if kind == "model" and isinstance(data, Model):
             data.save(path)
+        elif kind == "text" and isinstance(data, Counts):
+            data.save(path)
         elif kind == "clusters" and isinstance(data, Clusters):
             data.write_paths(path)
         elif kind == "vectors" and isinstance(data, Vectors):
@@ -93,7 +95,7 @@ class Workspace:
 
 
 def _is_list(data: Data) -> bool:
-    plain = (str, bytes, os.PathLike, Mapping, Document, Sentence, Model, Vectors)
+    plain = (str, bytes, os.PathLike, Mapping, Counts, Document, Sentence, Model, Vectors)
     return isinstance(data, Iterable) and not isinstance(data, plain) and not _is_table(data)
 
 
