@@ -22,7 +22,7 @@ def examples(engine: str) -> str:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, pipeline: et.Pipeline, trees: Path, text: list[str]) -> Path:
+def place(tmp_path: Path, pipeline: et.Pipeline, trees: Path, text: list[str]) -> Path:
     """A folder with the files that the examples name."""
     pipeline.save(tmp_path / "en.eig")
     lines = trees.read_text().splitlines(keepends=True)
@@ -33,10 +33,10 @@ def folder(tmp_path: Path, pipeline: et.Pipeline, trees: Path, text: list[str]) 
 
 
 @pytest.mark.parametrize("engine", ["tables", "polars", "duckdb", "dask", "spark"])
-def test_the_guide(engine: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_guide(engine: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip({"tables": "pyarrow", "spark": "pyspark"}.get(engine, engine))
     pytest.importorskip("pyarrow")
-    monkeypatch.chdir(folder)
+    monkeypatch.chdir(place)
     code = compile(examples(engine), f"{GUIDE.name}: {engine}", "exec")
     if engine != "spark":
         exec(code, {"__name__": engine})
