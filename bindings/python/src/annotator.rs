@@ -238,7 +238,6 @@ impl Annotator {
     ///
     /// A text that cannot be annotated has an error in its row. Batches may come back divided.
     #[pyo3(signature = (batches, column="text", *, output="annotation", threads=1, confidence=false, phrases=false))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of one function in Python")]
     fn pipe_arrow<'py>(
         slf: &Bound<'py, Self>,
         batches: &Bound<'py, PyAny>,

@@ -31,7 +31,7 @@ struct Valid {
 
 impl Valid {
     fn push(&mut self, valid: bool) {
-        if self.length % 8 == 0 {
+        if self.length.is_multiple_of(8) {
             self.bits.push(0);
         }
         if let (true, Some(last)) = (valid, self.bits.last_mut()) {

@@ -26,6 +26,9 @@ use crate::watch::watched;
 /// The pairs of one distance as numpy arrays: left, right, count.
 type Columns<'py> = (PyReadonlyArray1<'py, u32>, PyReadonlyArray1<'py, u32>, PyReadonlyArray1<'py, u64>);
 
+/// A column of texts as numpy arrays: offsets, bytes.
+type TextBuffers<'py> = (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<u8>>);
+
 /// Words and pairs of nearby words with their counts: what word clusters are learnt from.
 ///
 /// Words are numbered by decreasing count, ties by code point. Counts are immutable and add up: `one + other`.
@@ -239,10 +242,7 @@ impl Counts {
     }
 
     /// The words as a column of Arrow: offsets and bytes.
-    fn word_buffers<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<u8>>)> {
+    fn word_buffers<'py>(&self, py: Python<'py>) -> PyResult<TextBuffers<'py>> {
         let mut offsets = Vec::with_capacity(self.table().words.len() + 1);
         let mut data = Vec::new();
         offsets.push(0);
