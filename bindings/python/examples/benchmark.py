@@ -54,6 +54,8 @@ def streams(model: str, path: str, texts: list[str]) -> None:
 
 
 def threads(nlp: et.Pipeline, texts: list[str]) -> None:
+    """Wall time tells how well two threads share a model only where nothing else runs; CPU time tells what sharing costs."""
+
     def work(part: list[str]) -> None:
         for text in part:
             nlp(text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import os
 from pathlib import Path
 
 import pytest
@@ -126,3 +128,28 @@ def test_models_of_another_family(tmp_path: Path, text: list[str]) -> None:
         clusters("text")  # type: ignore[operator]
     with pytest.raises(et.DataError, match="no array"):
         clusters.array("nothing")
+
+
+def resident() -> float:
+    """Megabytes of memory that the process holds."""
+    gc.collect()
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system does not tell the memory of a process")
+def test_memory_does_not_grow(pipeline: et.Pipeline) -> None:
+    def documents(count: int) -> None:
+        for _ in range(count):
+            pipeline("The old man saw a dog in the park. Dogs bark.").to_dict()
+
+    def loads(count: int) -> None:
+        assert pipeline.path is not None
+        for _ in range(count):
+            et.load(pipeline.path)
+
+    for work, first, all_together in ((documents, 2_000, 10_000), (loads, 200, 1_000)):
+        work(first)
+        before = resident()
+        work(all_together - first)
+        # A leak of one small document or of one model each time would be many times as much.
+        assert resident() - before < 3, work.__name__
