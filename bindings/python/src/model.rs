@@ -108,6 +108,7 @@ impl Model {
     /// clusters of words, the automata of symbols.
     #[expect(clippy::too_many_arguments, reason = "keywords of one function in Python")]
     #[pyo3(signature = (*symbols, member=None, clusters=vec![], words=vec![], prefix=None, top=None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of one function in Python")]
     fn inspect<'py>(
         &self,
         py: Python<'py>,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
@@ -143,7 +142,7 @@ def _partition() -> int:
     from pyspark import TaskContext
 
     context = TaskContext.get()
-    return 0 if context is None else context.partitionId()
+    return 0 if context is None else int(context.partitionId())
 
 
 def _row(number: int, counts: Counts) -> Any:

@@ -52,7 +52,7 @@ def local_file(name: str | os.PathLike[str]) -> str:
     """The path of a shipped file, in a job."""
     from pyspark import SparkFiles
 
-    return SparkFiles.get(os.path.basename(os.fspath(name)))
+    return str(SparkFiles.get(os.path.basename(os.fspath(name))))
 
 
 def _run(function: Callable[[Any], Mapping[str, Any]], jobs: list[str], batches: Iterable[Any]) -> Iterator[Any]:
