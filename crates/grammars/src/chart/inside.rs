@@ -2,7 +2,7 @@
 
 use super::emissions::Emissions;
 use super::grammar::{ChartGrammar, Entry};
-use super::kernel::{self, Arithmetic, FusedSum, Gathered, Max, Sum};
+use super::kernel::{self, Arithmetic, Gathered, Max, Sum};
 use super::mask::Allowed;
 use super::range::{self, EMPTY, power_of_two};
 use super::storage::{Chart, NO_ROW, best, for_each_bit};
@@ -98,7 +98,7 @@ impl Chart {
         semiring: Semiring,
     ) {
         match semiring {
-            Semiring::Sum => self.fill::<FusedSum>(grammar, words, allowed),
+            Semiring::Sum => self.fill::<kernel::FusedSum>(grammar, words, allowed),
             Semiring::Max => self.fill::<Max>(grammar, words, allowed),
         }
     }

@@ -10,9 +10,11 @@ pub(super) trait Arithmetic: Copy {
 }
 
 /// Sums with fused multiply-add; used only where the processor has the instruction.
+#[cfg(any(test, target_arch = "x86_64"))]
 #[derive(Clone, Copy)]
 pub(super) struct FusedSum;
 
+#[cfg(any(test, target_arch = "x86_64"))]
 impl Arithmetic for FusedSum {
     #[inline(always)]
     fn add(accumulator: f32, a: f32, b: f32) -> f32 {

@@ -2,7 +2,7 @@
 
 use super::emissions::Emissions;
 use super::grammar::ChartGrammar;
-use super::kernel::{self, Arithmetic, FusedSum, Gathered, Sum};
+use super::kernel::{self, Arithmetic, Gathered, Sum};
 use super::range::{EMPTY, power_of_two};
 use super::storage::Chart;
 
@@ -64,7 +64,7 @@ impl Chart {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
     fn descend_avx2(&mut self, grammar: &ChartGrammar, words: &Emissions, negligible: f32) {
-        self.descend::<FusedSum>(grammar, words, negligible);
+        self.descend::<kernel::FusedSum>(grammar, words, negligible);
     }
 
     #[inline(always)]
