@@ -96,9 +96,9 @@ describe('static playground', { skip: site ? false : 'cargo xtask site has built
       const here = await page.evaluate(async ({ bytes, request }) => {
         const { wasmEngine } = await import('./engine-wasm.js');
         const engine = wasmEngine();
-        await engine.load('it', new Uint8Array(bytes).buffer);
+        await engine.load('it', Uint8Array.from(atob(bytes), (byte) => byte.charCodeAt(0)).buffer);
         return (await engine.annotate({ model: 'it', ...request })).document;
-      }, { bytes: [...file], request });
+      }, { bytes: file.toString('base64'), request });
       const { document } = await (await ask('annotate', { model, ...request })).json();
       assert.deepEqual(outline(here), outline(document));
     }));
