@@ -106,7 +106,6 @@ impl Model {
 
     /// What the model contains, as `eigentree inspect --json` tells: sizes, the rules, words and latent states of symbols, the
     /// clusters of words, the automata of symbols.
-    #[expect(clippy::too_many_arguments, reason = "keywords of one function in Python")]
     #[pyo3(signature = (*symbols, member=None, clusters=vec![], words=vec![], prefix=None, top=None))]
     #[expect(clippy::too_many_arguments, reason = "keywords of one function in Python")]
     fn inspect<'py>(
