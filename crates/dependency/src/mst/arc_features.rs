@@ -11,7 +11,7 @@ use super::words::View::{
     Around, BeforeTag, Ending, Feats, Form, FormAfter, FormBefore, FormTag, FullPath, Lemma, MiddlePath,
     Nothing, ShortPath, Tag, TagAfter, TagsAround, Upos,
 };
-use super::words::{Agreement, Mark, View, Views, distance_class};
+use super::words::{Agreement, Mark, View, Views, Word, distance_class};
 
 /// Templates of the parser: view of the head, view of the modifier.
 const TEMPLATES: [(View, View); 54] = [
@@ -139,30 +139,67 @@ mod purpose {
     pub(super) const CLUSTERS: u64 = 300;
 }
 
-/// Adds one feature in both forms.
-struct Put<'a> {
+/// The features of one arc, each in both forms.
+#[derive(Clone, Copy)]
+struct Arc<'v> {
+    head: &'v Word,
+    modifier: &'v Word,
     bits: Bits,
     direction: u64,
     distance: u64,
-    places: &'a mut Vec<u32>,
 }
 
-impl<'a> Put<'a> {
+impl<'v> Arc<'v> {
     #[inline]
-    fn new(head: usize, modifier: usize, bits: Bits, places: &'a mut Vec<u32>) -> Self {
-        let distance = distance_class(head.min(modifier), head.max(modifier));
-        Self { bits, direction: u64::from(head < modifier) + 1, distance, places }
+    fn new(views: &'v Views, head: usize, modifier: usize, bits: Bits) -> Self {
+        Self {
+            head: views.word(head),
+            modifier: views.word(modifier),
+            bits,
+            direction: u64::from(head < modifier) + 1,
+            distance: distance_class(head.min(modifier), head.max(modifier)),
+        }
     }
 
+    /// The two positions of a feature, on one cache line.
     #[inline]
-    fn put(&mut self, hash: u64) {
+    fn both(self, hash: u64) -> [u32; 2] {
         let hash = cross(hash, self.direction, 0);
-        self.places.push(self.bits.place(hash));
-        self.places.push(self.bits.beside(hash, self.distance));
+        [self.bits.place(hash), self.bits.beside(hash, self.distance)]
+    }
+
+    #[inline]
+    fn put(self, hash: u64, places: &mut Vec<u32>) {
+        places.extend_from_slice(&self.both(hash));
+    }
+
+    /// Adds the features of templates, numbered from `first`.
+    #[inline]
+    fn put_pairs<const N: usize>(self, templates: &[(View, View); N], first: u64, places: &mut Vec<u32>) {
+        let mut block = [[0; 2]; N];
+        for ((two, &(of_head, of_modifier)), number) in block.iter_mut().zip(templates).zip(first..) {
+            let left = self.head[of_head as usize];
+            let right = self.modifier[of_modifier as usize];
+            *two = self.both(cross(left, right, number));
+        }
+        places.extend_from_slice(block.as_flattened());
+    }
+
+    /// The pair of universal tags, for features of what lies between.
+    #[inline]
+    fn coarse(self) -> u64 {
+        cross(self.head[Upos as usize], self.modifier[Upos as usize], purpose::BETWEEN_UPOS)
     }
 }
 
-/// Adds the table positions of all features of the arc from position `head` to position `modifier`.
+/// The first of every two positions of an arc: the other is on the same cache line.
+#[inline]
+pub(super) fn one_per_line(places: &[u32]) -> impl Iterator<Item = u32> {
+    places.as_chunks::<2>().0.iter().map(|two| two[0])
+}
+
+/// Adds the table positions of all features of the arc from position `head` to position `modifier`. Every two of them
+/// lie on one cache line.
 pub(super) fn arc(
     views: &Views,
     head: usize,
@@ -172,50 +209,45 @@ pub(super) fn arc(
     places: &mut Vec<u32>,
 ) {
     let (left, right) = (head.min(modifier), head.max(modifier));
-    let mut put = Put::new(head, modifier, bits, places);
-    let mut pairs = |list: &[(View, View)], first: u64| {
-        for (&(of_head, of_modifier), number) in list.iter().zip(first..) {
-            put.put(cross(views.of(head, of_head), views.of(modifier, of_modifier), number));
-        }
-    };
-    pairs(&TEMPLATES, 1);
+    let arc = Arc::new(views, head, modifier, bits);
+    arc.put_pairs(&TEMPLATES, 1, places);
     if templates.lemmas == super::words::Lemmas::Use {
-        pairs(&LEMMA_TEMPLATES, purpose::LEMMAS);
+        arc.put_pairs(&LEMMA_TEMPLATES, purpose::LEMMAS, places);
     }
     if templates.clusters == Clusters::Present {
-        pairs(&CLUSTER_TEMPLATES, purpose::CLUSTERS);
+        arc.put_pairs(&CLUSTER_TEMPLATES, purpose::CLUSTERS, places);
     }
 
     let tags = cross(views.of(head, Tag), views.of(modifier, Tag), purpose::BETWEEN);
-    let coarse = cross(views.of(head, Upos), views.of(modifier, Upos), purpose::BETWEEN_UPOS);
+    let coarse = arc.coarse();
     let mut seen = 0_u32;
     for &bit in &views.tag_bits[left + 1..right] {
         if seen & bit == 0 {
             seen |= bit;
-            put.put(cross(tags, u64::from(bit), purpose::BETWEEN));
-            put.put(cross(coarse, u64::from(bit), purpose::BETWEEN));
+            arc.put(cross(tags, u64::from(bit), purpose::BETWEEN), places);
+            arc.put(cross(coarse, u64::from(bit), purpose::BETWEEN), places);
         }
     }
-    put.put(cross(coarse, u64::from(seen), purpose::TAGS_BETWEEN));
+    arc.put(cross(coarse, u64::from(seen), purpose::TAGS_BETWEEN), places);
     for (mark, number) in [
         (Mark::Verb, purpose::VERBS),
         (Mark::Punctuation, purpose::PUNCTUATION),
         (Mark::Conjunction, purpose::CONJUNCTIONS),
     ] {
-        put.put(cross(coarse, u64::from(views.between(left, right, mark).min(4)), number));
+        arc.put(cross(coarse, u64::from(views.between(left, right, mark).min(4)), number), places);
     }
-    put.put(cross(coarse, (right - left).min(25) as u64, purpose::DISTANCE));
+    arc.put(cross(coarse, (right - left).min(25) as u64, purpose::DISTANCE), places);
     for (key, agreement) in views.agreement(head, modifier) {
         let number = match agreement {
             Agreement::Same => purpose::AGREEMENT,
             Agreement::Different => purpose::AGREEMENT + 900,
         };
-        put.put(cross(coarse, key, number));
+        arc.put(cross(coarse, key, number), places);
     }
 }
 
-/// Adds the table positions of the few features that the pruner uses. `tags_between` has the bits of the tags in
-/// between.
+/// Adds the table positions of the few features that the pruner uses, every two on one cache line. `tags_between` has
+/// the bits of the tags in between.
 #[inline]
 pub(super) fn light(
     views: &Views,
@@ -226,17 +258,15 @@ pub(super) fn light(
     places: &mut Vec<u32>,
 ) {
     let (left, right) = (head.min(modifier), head.max(modifier));
-    let mut put = Put::new(head, modifier, bits, places);
-    for (&(of_head, of_modifier), number) in LIGHT_TEMPLATES.iter().zip(1..) {
-        put.put(cross(views.of(head, of_head), views.of(modifier, of_modifier), number));
-    }
-    let coarse = cross(views.of(head, Upos), views.of(modifier, Upos), purpose::BETWEEN_UPOS);
-    put.put(cross(coarse, u64::from(tags_between), purpose::TAGS_BETWEEN));
-    put.put(cross(
-        coarse,
-        u64::from(views.between(left, right, Mark::Punctuation).min(4)),
-        purpose::PUNCTUATION,
-    ));
-    put.put(cross(coarse, u64::from(views.between(left, right, Mark::Verb).min(4)), purpose::VERBS));
-    put.put(cross(coarse, (right - left).min(25) as u64, purpose::DISTANCE));
+    let arc = Arc::new(views, head, modifier, bits);
+    arc.put_pairs(&LIGHT_TEMPLATES, 1, places);
+    let coarse = arc.coarse();
+    let count = |mark: Mark| u64::from(views.between(left, right, mark).min(4));
+    let between = [
+        arc.both(cross(coarse, u64::from(tags_between), purpose::TAGS_BETWEEN)),
+        arc.both(cross(coarse, count(Mark::Punctuation), purpose::PUNCTUATION)),
+        arc.both(cross(coarse, count(Mark::Verb), purpose::VERBS)),
+        arc.both(cross(coarse, (right - left).min(25) as u64, purpose::DISTANCE)),
+    ];
+    places.extend_from_slice(between.as_flattened());
 }

@@ -14,7 +14,7 @@
 //! Being light, the pruner fits the training sentences little better than new ones, so the parser sees in training the
 //! choices that it will face later.
 
-use super::arc_features::light;
+use super::arc_features::{light, one_per_line};
 use super::config::PruningConfig;
 use super::hashing::cross;
 use super::weights::{Bits, Table};
@@ -132,7 +132,7 @@ fn head_scores<T: Table + ?Sized>(
             if reach.covers(views, head, modifier) == covered {
                 let start = places.len();
                 light(views, head, modifier, between, bits, places);
-                weights.ask(&places[start..]);
+                weights.ask(one_per_line(&places[start..]));
                 met.push((head as u32, places.len() as u32));
             }
         });

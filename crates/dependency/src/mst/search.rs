@@ -2,9 +2,9 @@
 
 use corpus::dependency::{Head, RootRule};
 
-use super::arc_features::{Templates, arc};
+use super::arc_features::{Templates, arc, one_per_line};
 use super::config::{Order, Structure};
-use super::neighbour_features::neighbours;
+use super::neighbour_features::{around, neighbours};
 use super::weights::{Bits, Table};
 use super::words::Views;
 use crate::arcs::{
@@ -259,9 +259,27 @@ impl<T: Table + ?Sized> Parts<'_, T> {
         for part in parts {
             let start = self.places.len();
             part_places(self.question.views, part, templates, bits, self.places);
-            values.ask(&self.places[start..]);
+            let places = &self.places[start..];
+            match part {
+                Part::Arc { .. } => values.ask(one_per_line(places)),
+                _ => values.ask(places.iter().copied()),
+            }
             self.ends.push(self.places.len() as u32);
         }
+    }
+
+    /// The same for an arc and all its neighbours, in the order of [`Around::parts`].
+    #[inline]
+    fn ask_around(&mut self, head: u32, modifier: u32, neighbourhood: &Around) {
+        self.ask([Part::Arc { head, modifier }].into_iter());
+        let Scoring { values, bits, .. } = *self.scoring;
+        let Self { places, ends, .. } = self;
+        let mut start = places.len();
+        around(self.question.views, head, modifier, neighbourhood, bits, places, |places| {
+            values.ask(places[start..].iter().copied());
+            start = places.len();
+            ends.push(start as u32);
+        });
     }
 
     /// The scores of the requested parts.
@@ -292,7 +310,7 @@ impl<T: Table + ?Sized> NeighbourScores for Parts<'_, T> {
     }
 
     fn around(&mut self, head: u32, modifier: u32, around: &mut Around) {
-        self.ask(around.parts(head, modifier));
+        self.ask_around(head, modifier, around);
         around.take(self.sums());
         around.of_arc += self.question.cost(head as usize, modifier as usize);
     }

@@ -47,7 +47,7 @@ pub(super) trait Table {
     fn sum(&self, places: &[u32]) -> f32;
 
     /// Prefetches the weights at `places`, which will be needed soon.
-    fn ask(&self, places: &[u32]);
+    fn ask(&self, places: impl IntoIterator<Item = u32>);
 }
 
 impl Table for RoundedWeights {
@@ -57,7 +57,7 @@ impl Table for RoundedWeights {
     }
 
     #[inline]
-    fn ask(&self, places: &[u32]) {
+    fn ask(&self, places: impl IntoIterator<Item = u32>) {
         prefetch(&self.values, places);
     }
 }
@@ -80,7 +80,7 @@ impl Table for [f32] {
     }
 
     #[inline]
-    fn ask(&self, places: &[u32]) {
+    fn ask(&self, places: impl IntoIterator<Item = u32>) {
         prefetch(self, places);
     }
 }

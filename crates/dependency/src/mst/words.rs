@@ -3,7 +3,7 @@
 use super::clusters::{ClusterPaths, prefixes};
 use super::hashing::{characters, pair, spread, string};
 use super::weights::GROUP;
-use crate::arcs::Word;
+use crate::arcs;
 
 /// Whether lemmas are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
@@ -53,6 +53,9 @@ pub(super) enum View {
 /// Number of views.
 const VIEWS: usize = View::FullPath as usize + 1;
 
+/// All views of a word.
+pub(super) type Word = [u64; VIEWS];
+
 /// Bits for the tags that features count between two words; tags that do not fit share the last bit.
 const TAG_BITS: u32 = 32;
 
@@ -68,7 +71,7 @@ pub(super) enum Mark {
 #[derive(Clone, Default, Debug)]
 pub(super) struct Views {
     words: usize,
-    views: Vec<[u64; VIEWS]>,
+    views: Vec<Word>,
     /// One bit for the universal tag of each position.
     pub(super) tag_bits: Vec<u32>,
     /// The numbers of verbs, punctuation marks and conjunctions before each position.
@@ -85,7 +88,7 @@ const ROOT: u64 = 0x52;
 
 impl Views {
     /// Reads a sentence, reusing the memory.
-    pub(super) fn read(&mut self, words: &[Word<'_>], lemmas: Lemmas, clusters: Option<&ClusterPaths>) {
+    pub(super) fn read(&mut self, words: &[arcs::Word<'_>], lemmas: Lemmas, clusters: Option<&ClusterPaths>) {
         self.words = words.len();
         self.views.clear();
         self.tag_bits.clear();
@@ -94,7 +97,7 @@ impl Views {
         self.forms.clear();
         self.feats.clear();
 
-        let form = |word: &Word<'_>| characters(word.form.chars().flat_map(char::to_lowercase));
+        let form = |word: &arcs::Word<'_>| characters(word.form.chars().flat_map(char::to_lowercase));
         self.forms.push(spread(ROOT));
         self.forms.extend(words.iter().map(form));
         let upos: Vec<u64> =
@@ -162,6 +165,12 @@ impl Views {
     #[inline]
     pub(super) fn of(&self, at: usize, view: View) -> u64 {
         self.views[at][view as usize]
+    }
+
+    /// All views of a position.
+    #[inline]
+    pub(super) fn word(&self, at: usize) -> &Word {
+        &self.views[at]
     }
 
     /// The slot of the universal tag of a position.
