@@ -108,9 +108,9 @@ pub(super) fn score(
     }
 }
 
-/// A constituent must be this probable to be worth adding to a tree. Below one half, since brackets that are missing
-/// cost recall. Other values were not compared.
-const WORTH: f32 = 0.4;
+/// A constituent must be this probable to be worth adding to a tree. On the development set of GUM, from words, F1 is 86.10
+/// with 0.3, 86.31 with 0.4, 86.46 with 0.5 and 86.35 with 0.6.
+const WORTH: f32 = 0.5;
 
 /// Among equals, the tree whose intermediate symbols are the more probable.
 const TIE: f32 = 1e-3;
