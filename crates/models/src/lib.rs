@@ -7,12 +7,14 @@
 //! | [`quality`] | named recipes, from fast to best |
 //! | [`log_linear`] | hashed features and their weights |
 //! | [`representations`] | cluster paths and word vectors as features |
+//! | [`constants`] | the constants of a configuration by name |
 //! | [`confidence`] | whether a decoder computes confidences |
 //! | [`signed_log`] | logarithms of numbers that may be negative |
 //!
 //! Each family has a crate of its own: grammars, dependency parsers, sequences, words, tagging.
 
 pub mod confidence;
+pub mod constants;
 pub mod learn;
 pub mod log_linear;
 pub mod persist;

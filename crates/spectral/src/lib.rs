@@ -32,6 +32,7 @@
 //! | choice of the number of states | [`rank`] |
 //! | projection | [`projection`] |
 //! | operators | [`operators`] |
+//! | hard states from projected vectors | [`kmeans()`] |
 //! | does the data support the rank? | [`diagnostics`] |
 //!
 //! Results depend only on the input and the seed, not on the number of threads.
@@ -42,6 +43,7 @@
 pub mod decompose;
 pub mod diagnostics;
 mod error;
+mod kmeans;
 pub mod moments;
 pub mod operators;
 pub mod projection;
@@ -51,5 +53,6 @@ pub mod view;
 pub use decompose::{DecomposeConfig, Decomposition, decompose_counts, decompose_views};
 pub use diagnostics::{SpectrumReport, Support};
 pub use error::SpectralError;
+pub use kmeans::kmeans;
 pub use projection::{Projection, ProjectionPair};
 pub use rank::{Rank, RankConfig, RankRule};

@@ -29,6 +29,8 @@ EXAMPLES
   Count once, cluster several times:
     eigentree cluster news.txt --counts news.eigc --clusters 100 -o paths100.txt
     eigentree cluster news.eigc --clusters 1000 -o paths1000.txt
+  Exactly the published spectral algorithm:
+    eigentree cluster news.txt --paper --clusters 100 --context lr1 --kappa 200 -o paths.txt
   The classic algorithm on one long sequence, with a cluster-based language model:
     eigentree cluster news.txt --method brown --boundaries none -o paths.txt --model news.eig
     eigentree score news.eig held-out.txt")]
@@ -45,6 +47,9 @@ pub(crate) struct ClusterArgs {
     /// Clustering algorithm
     #[arg(long, value_enum, value_name = "METHOD", default_value = "spectral+exchange")]
     method: MethodArg,
+    /// Exactly the method of Stratos et al. (2014), without our extensions; the report names all constants
+    #[arg(long, conflicts_with_all = ["method", "rank", "ward", "transform"])]
+    paper: bool,
 
     /// Also save a cluster-based language model, for `score`, `sample` and `inspect`
     #[arg(long, value_name = "FILE", help_heading = "Other outputs")]
@@ -218,7 +223,7 @@ impl ClusterArgs {
 
     fn recipe(&self) -> ClusterRecipe {
         ClusterRecipe {
-            method: self.method.method(),
+            method: if self.paper { Method::Spectral } else { self.method.method() },
             clusters: self.clusters.get(),
             context: self.spectrum.context,
             kappa: self.spectrum.kappa,

@@ -80,6 +80,10 @@ pub(crate) struct ParseArgs {
     #[arg(long)]
     skip_bad: bool,
 
+    /// Search as the paper behind the model does, for models learnt with --paper: the largest sum of absolute posteriors,
+    /// pruned at 0.00005
+    #[arg(long, conflicts_with_all = ["decode", "prune"], help_heading = "Search")]
+    paper: bool,
     /// Criterion for the best tree
     #[arg(
         long,
@@ -188,9 +192,17 @@ pub(crate) struct ParseJob {
     pub(crate) search: Search,
 }
 
+/// Whose search it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum SearchMethod {
+    Own,
+    Published,
+}
+
 /// Search options, which each family translates into its own configuration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Search {
+    method: SearchMethod,
     decode: DecodeArg,
     prune: Option<Pruning>,
     pub(crate) max_words: usize,
@@ -201,6 +213,7 @@ impl Search {
     pub(crate) fn pcfg(self) -> ParserConfig {
         ParserConfig {
             decoding: match self.decode {
+                _ if self.method == SearchMethod::Published => Decoding::MaxRuleSum,
                 DecodeArg::Viterbi => Decoding::Viterbi,
                 DecodeArg::MaxRuleSum => Decoding::MaxRuleSum,
                 DecodeArg::MaxRuleProduct => Decoding::MaxRuleProduct,
@@ -213,6 +226,11 @@ impl Search {
 
     /// Search configuration for grammars with latent states.
     pub(crate) fn lpcfg(self) -> Result<lpcfg::ParserConfig, UsageError> {
+        if self.method == SearchMethod::Published {
+            let mut config = lpcfg::ParserConfig::paper();
+            config.base.max_words = self.max_words;
+            return Ok(config);
+        }
         let mut config = lpcfg::ParserConfig::default();
         config.base.max_words = self.max_words;
         config.decoding = match self.decode {
@@ -366,6 +384,7 @@ impl ParseArgs {
             },
             sink: ParseSinkConfig { format, trees, width: self.width },
             search: Search {
+                method: if self.paper { SearchMethod::Published } else { SearchMethod::Own },
                 decode: self.decode,
                 prune: self.prune.map(|prune| prune.0),
                 max_words: self.max_words,

@@ -1,8 +1,6 @@
 //! Context and scaling options of the spectral clustering methods.
 
 use clap::Args;
-#[cfg(feature = "compare")]
-use eigentree::models::clusters::SpectralConfig;
 use eigentree::models::clusters::{Context, CountTransform};
 
 #[derive(Debug, Args)]
@@ -18,27 +16,14 @@ pub(super) struct SpectrumArgs {
     pub(super) transform: Option<CountTransform>,
 }
 
-#[cfg(feature = "compare")]
-impl SpectrumArgs {
-    /// Applies the given options to the default configuration.
-    pub(super) fn change(&self, usual: SpectralConfig) -> SpectralConfig {
-        SpectralConfig {
-            context: self.context.unwrap_or(usual.context),
-            kappa: self.kappa.unwrap_or(usual.kappa),
-            transform: self.transform.unwrap_or(usual.transform),
-            ..usual
-        }
-    }
-}
-
-fn kappa(text: &str) -> Result<f64, String> {
+pub(super) fn kappa(text: &str) -> Result<f64, String> {
     let number: Option<f64> = text.parse().ok();
     number
         .filter(|kappa| kappa.is_finite() && *kappa >= 0.0)
         .ok_or_else(|| "give a number that is not negative".to_owned())
 }
 
-fn transform(text: &str) -> Result<CountTransform, String> {
+pub(super) fn transform(text: &str) -> Result<CountTransform, String> {
     match text {
         "none" => Ok(CountTransform::Identity),
         "sqrt" => Ok(CountTransform::Power(0.5)),

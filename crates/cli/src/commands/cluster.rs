@@ -7,6 +7,7 @@ use eigentree::clustering::{VectorOutput, draw, method_name, write_paths, write_
 use eigentree::counting::save_counts;
 use eigentree::files::Output;
 use eigentree::learn::Observer;
+use eigentree::training::Finding;
 use serde_json::json;
 
 use crate::args::ClusterArgs;
@@ -81,5 +82,8 @@ pub(super) fn run(args: ClusterArgs, session: &mut Session) -> anyhow::Result<()
         "clustering_memory_estimate_mb": found.memory as f64 / 1e6,
         "learning": found.trained.report,
     }));
+    for (name, value) in found.trained.findings.iter().filter_map(Finding::to_json) {
+        session.fields(json!({ name: value }));
+    }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What is compared, and on what.
 
 use corpus::cooccurrence::{Boundaries, Encoding, UNKNOWN};
-use words::clusters::{Method, SpectralConfig};
+use words::clusters::{Context, Method, SpectralConfig};
 
 /// What is compared.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,6 +20,8 @@ pub struct Config {
     pub encoding: Encoding,
     /// For the method `spectral`; for the other spectral method its rank and weights are the usual ones of that.
     pub spectral: SpectralConfig,
+    /// Contexts and pseudo-counts κ with which the spectral methods run besides those of `spectral`: Figure 6 of the paper.
+    pub sweep: Vec<(Context, f64)>,
 }
 
 impl Default for Config {
@@ -32,6 +34,7 @@ impl Default for Config {
             boundaries: Boundaries::default(),
             encoding: Encoding::default(),
             spectral: SpectralConfig::of(Method::Spectral),
+            sweep: Vec::new(),
         }
     }
 }

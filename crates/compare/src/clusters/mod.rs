@@ -28,5 +28,5 @@ mod tables;
 
 pub use config::{Config, Data, split};
 pub use experiment::ClustersExperiment;
-pub use report::{Report, Run, VocabRun};
+pub use report::{Report, Run, Setting, VocabRun};
 pub use run::compare;

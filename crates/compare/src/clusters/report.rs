@@ -43,6 +43,9 @@ pub struct VocabRun {
 pub struct Run {
     /// Who.
     pub method: &'static str,
+    /// Context and κ, for spectral methods.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub setting: Option<Setting>,
     /// The words that were asked for.
     pub vocab: usize,
     /// The clusters that were asked for.
@@ -58,6 +61,15 @@ pub struct Run {
     pub mi: f64,
     /// Of the held-out text under the model of the clusters.
     pub perplexity: f64,
+}
+
+/// What describes a word in a spectral method.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Setting {
+    /// The context.
+    pub context: String,
+    /// κ.
+    pub kappa: f64,
 }
 
 impl Run {

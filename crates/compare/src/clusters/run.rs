@@ -4,10 +4,10 @@ use corpus::cooccurrence::{CountConfig, CountedText, TextCounter, VocabLimit};
 use eigentree::Error;
 use eigentree::clustering::{TextScore, learn, method_name, score_text};
 use models::learn::{Observer, Silent};
-use words::clusters::{ClusterConfig, Method, SpectralConfig};
+use words::clusters::{ClusterConfig, Context, Method, SpectralConfig};
 
 use super::config::{Config, Data};
-use super::report::{Report, Run, VocabRun};
+use super::report::{Report, Run, Setting, VocabRun};
 use crate::meter::{Meter, Stopwatch, total};
 
 /// The figure of Ward's clustering.
@@ -44,9 +44,17 @@ pub fn compare(
         });
         for &clusters in &config.clusters {
             for &method in &config.methods {
-                let run = run(config, &counted, (vocab, clusters, method), data, observer, meter)?;
-                report.held_out_tokens = run.1.tokens;
-                report.runs.push(run.0);
+                let own = (config.spectral.context, config.spectral.kappa);
+                let settings = match method {
+                    Method::Spectral => std::iter::once(own).chain(config.sweep.iter().copied()).collect(),
+                    _ => vec![own],
+                };
+                for setting in settings {
+                    let run =
+                        run(config, &counted, (vocab, clusters, method), setting, data, observer, meter)?;
+                    report.held_out_tokens = run.1.tokens;
+                    report.runs.push(run.0);
+                }
             }
         }
     }
@@ -56,7 +64,12 @@ pub fn compare(
 fn count(config: &Config, vocab: usize, text: &[u8]) -> Result<CountedText, Error> {
     let spectral = |method: &Method| matches!(method, Method::Spectral | Method::SpectralExchange);
     let count = CountConfig {
-        distance: if config.methods.iter().any(spectral) { config.spectral.context.distance() } else { 1 },
+        distance: if config.methods.iter().any(spectral) {
+            let contexts = config.sweep.iter().map(|(context, _)| *context).chain([config.spectral.context]);
+            contexts.map(|context| context.distance()).max().unwrap_or(1)
+        } else {
+            1
+        },
         boundaries: config.boundaries,
         encoding: config.encoding,
         vocab: Some(VocabLimit { unknown: config.unknown.clone(), ..VocabLimit::most_frequent(vocab) }),
@@ -71,6 +84,7 @@ fn run(
     config: &Config,
     counted: &CountedText,
     (vocab, clusters, method): (usize, usize, Method),
+    (context, kappa): (Context, f64),
     data: &Data<'_>,
     observer: &mut dyn Observer,
     meter: &dyn Meter,
@@ -78,12 +92,12 @@ fn run(
     let name = method_name(method);
     let spectral = match method {
         Method::SpectralExchange => SpectralConfig {
-            context: config.spectral.context,
-            kappa: config.spectral.kappa,
+            context,
+            kappa,
             transform: config.spectral.transform,
             ..SpectralConfig::of(method)
         },
-        _ => config.spectral.clone(),
+        _ => SpectralConfig { context, kappa, ..config.spectral.clone() },
     };
     let learning = ClusterConfig { method, clusters, spectral: Some(spectral), ..ClusterConfig::default() };
     let mut watch = Stopwatch::new(format!("{name}, {clusters} clusters"), observer, meter);
@@ -94,6 +108,8 @@ fn run(
     let score = score?;
     let run = Run {
         method: name,
+        setting: matches!(method, Method::Spectral | Method::SpectralExchange)
+            .then(|| Setting { context: context.to_string(), kappa }),
         vocab,
         clusters,
         stages: watch.stages().to_vec(),

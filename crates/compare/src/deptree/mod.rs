@@ -6,5 +6,5 @@ mod report;
 mod run;
 
 pub use experiment::DeptreeExperiment;
-pub use report::{Block, Choice, Gain, Report};
+pub use report::{Block, Choice, Gain, LatentModel, Report};
 pub use run::{Config, compare_treebank};

@@ -21,9 +21,6 @@ pub struct Report {
     /// Parts into which treebanks are cut.
     #[serde(skip)]
     pub folds: usize,
-    /// Hidden states of the latent trees.
-    #[serde(skip)]
-    pub states: usize,
 }
 
 /// What one way of choosing came to.
@@ -52,6 +49,35 @@ pub struct Gain {
     pub p_value: f64,
 }
 
+/// A latent tree model as it was learnt, which may have fewer states than were asked for.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LatentModel {
+    /// The learner.
+    pub learner: String,
+    /// The number of hidden states that the model has.
+    pub states: usize,
+    /// The largest number of hidden states that the learner could choose.
+    pub asked: usize,
+    /// The shrinkage of inverses, for spectral learners.
+    pub shrinkage: Option<f64>,
+    /// Trees among all candidates of the scored lists whose estimated probability is negative, in percent.
+    pub negative: f64,
+}
+
+impl LatentModel {
+    /// The model in words.
+    fn describe(&self) -> String {
+        let Self { learner, states, asked, .. } = self;
+        let chosen =
+            if states == asked { String::new() } else { format!(" (of up to {asked}, by held-out trees)") };
+        let shrinkage = self.shrinkage.map_or_else(String::new, |part| format!(", shrinkage {part}"));
+        format!(
+            "{learner}: {states} hidden states{chosen}{shrinkage}, {:.1} % of the candidates negative",
+            self.negative
+        )
+    }
+}
+
 /// What the comparison came to for one parser on one treebank.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Block {
@@ -61,6 +87,8 @@ pub struct Block {
     pub parser: String,
     /// The ways of choosing.
     pub choices: Vec<Choice>,
+    /// The latent tree models.
+    pub latent: Vec<LatentModel>,
     /// The best that can be chosen, in percent of words.
     pub oracle: f64,
     /// What making lists and learning cost, all ways together.
@@ -70,7 +98,7 @@ pub struct Block {
 impl Report {
     /// A report of these blocks.
     pub fn new(config: &Config, blocks: Vec<Block>) -> Self {
-        Self { blocks, trees: config.trees, folds: config.folds, states: config.latent.dimension }
+        Self { blocks, trees: config.trees, folds: config.folds }
     }
 }
 
@@ -102,19 +130,24 @@ impl Comparison for Report {
             });
             rows.chain([last]).collect::<Vec<_>>()
         });
+        let mut remarks = vec![
+            format!(
+                "Lists of {} trees; {} parts of the treebank for learning. Given words and tags; punctuation counts.",
+                self.trees, self.folds
+            ),
+            "The interval holds 95 % of the differences over 10,000 resamples of the sentences, paired."
+                .to_owned(),
+        ];
+        for block in &self.blocks {
+            let models: Vec<String> = block.latent.iter().map(LatentModel::describe).collect();
+            remarks.push(format!("{}, {}: {}.", block.treebank, block.parser, models.join("; ")));
+        }
         Document {
             introduction: Vec::new(),
             sections: vec![Section {
                 title: "Re-ranking".to_owned(),
                 table: Table { header: header.map(str::to_owned).to_vec(), rows: rows.collect() },
-                remarks: vec![
-                    format!(
-                        "Lists of {} trees; {} parts of the treebank for learning; {} hidden states. Given words and tags; punctuation counts.",
-                        self.trees, self.folds, self.states
-                    ),
-                    "The interval holds 95 % of the differences over 10,000 resamples of the sentences, paired."
-                        .to_owned(),
-                ],
+                remarks,
             }],
         }
     }

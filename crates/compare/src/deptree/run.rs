@@ -1,15 +1,18 @@
 //! Learning and choosing.
 
-use dependency::deptree::{DeptreeConfig, EmConfig, EmLearner, SpectralLearner};
+use corpus::format::conllu::Sentence;
+use dependency::deptree::{
+    self, Deptree, DeptreeConfig, EmConfig, EmLearner, SpectralLearner, TreeSites, TreeWords,
+};
 use dependency::mst::{MstConfig, MstLearner, Order, Quality};
 use dependency::reranker::{FeatureSet, GoldList, RerankConfig, RerankLearner, Scratch};
 use eigentree::Error;
-use eigentree::reranking::{JackknifeConfig, gold_lists, jackknife, tree_words};
+use eigentree::reranking::{JackknifeConfig, gold_lists, jackknife, jackknife_latent, tree_words};
 use eval::counts::Ratio;
 use eval::significance::{BootstrapConfig, paired_bootstrap};
 use models::learn::{Learner, Observer};
 
-use super::report::{Block, Choice, Gain};
+use super::report::{Block, Choice, Gain, LatentModel};
 use crate::folders::TreebankSplit;
 use crate::meter::{Meter, Stopwatch, total};
 
@@ -24,7 +27,9 @@ pub struct Config {
     pub folds: usize,
     /// How latent trees are learnt spectrally.
     pub latent: DeptreeConfig,
-    /// And by EM.
+    /// By EM from a spectral start.
+    pub spectral_em: EmConfig,
+    /// And by EM from a random start.
     pub em: EmConfig,
     /// How re-ranking is learnt; the features are varied.
     pub reranker: RerankConfig,
@@ -40,6 +45,7 @@ impl Config {
             trees: 50,
             folds: 3,
             latent: DeptreeConfig::default(),
+            spectral_em: EmConfig { seed, ..EmConfig::from_spectral() },
             em: EmConfig { seed, ..EmConfig::default() },
             reranker: RerankConfig { seed, ..RerankConfig::default() },
         }
@@ -58,7 +64,6 @@ pub fn compare_treebank(
     meter: &dyn Meter,
 ) -> Result<Vec<Block>, Error> {
     let TreebankSplit { name, train, test } = treebank;
-    let trees = tree_words(train).trees;
     let mut blocks = Vec::new();
     for config in &plan.parsers {
         let parser = match config.order {
@@ -66,8 +71,17 @@ pub fn compare_treebank(
             Order::Second => "2nd order",
         };
         let mut watch = Stopwatch::new(format!("{name} {parser}"), observer, meter);
-        let spectral = SpectralLearner { config: plan.latent.clone() }.learn(&trees, &mut watch)?.model;
-        let em = EmLearner { config: plan.em.clone() }.learn(&trees, &mut watch)?.model;
+        let spectral = LatentModels::learn("spectral", train, plan.folds, |trees| {
+            let learned = SpectralLearner { config: plan.latent.clone() }.learn(trees, &mut watch)?;
+            Ok((learned.report.figure("shrinkage"), learned.model))
+        })?;
+        let em = |name: &'static str, config: &EmConfig, watch: &mut Stopwatch<'_>| {
+            LatentModels::learn(name, train, plan.folds, |trees| {
+                Ok((None, EmLearner { config: config.clone() }.learn(trees, watch)?.model))
+            })
+        };
+        let spectral_em = em("spectral, then EM", &plan.spectral_em, &mut watch)?;
+        let em = em("EM", &plan.em, &mut watch)?;
         let knife =
             JackknifeConfig { folds: plan.folds, trees: plan.trees, parser: config.clone(), clusters: None };
         let lists = jackknife(train, &knife, &mut watch)?;
@@ -76,29 +90,65 @@ pub fn compare_treebank(
         let tests: Vec<GoldList> = gold_lists(&base, test, plan.trees).into_iter().flatten().collect();
         let alone: Vec<usize> = vec![0; tests.len()];
         let mut chosen = vec![(ALONE.to_owned(), alone)];
-        for (title, features, latent) in [
-            (TAGS.to_owned(), FeatureSet::Tags, None),
-            ("score, log p (spectral)".to_owned(), FeatureSet::Latent, Some(&spectral)),
-            ("score, tags, log p (spectral)".to_owned(), FeatureSet::Both, Some(&spectral)),
-            ("score, tags, log p (EM)".to_owned(), FeatureSet::Both, Some(&em)),
-        ] {
+        let mut ways = vec![(TAGS.to_owned(), FeatureSet::Tags, None)];
+        for models in [&spectral, &spectral_em, &em] {
+            let name = models.name;
+            ways.push((format!("score, log p ({name})"), FeatureSet::Latent, Some(models)));
+            ways.push((format!("score, tags, log p ({name})"), FeatureSet::Both, Some(models)));
+        }
+        for (title, features, latent) in ways {
             let config = RerankConfig { features, ..plan.reranker.clone() };
-            let learner = RerankLearner { config, deptree: latent.cloned() };
+            let learner = RerankLearner {
+                config,
+                deptree: latent.map(|models| models.whole.clone()),
+                parts: latent.map(|models| models.parts.clone()).unwrap_or_default(),
+            };
             let model = learner.learn(&lists, &mut watch)?.model;
             let mut scratch = Scratch::default();
             chosen.push((title, tests.iter().map(|gold| model.choose(&gold.list, &mut scratch)).collect()));
         }
         watch.pause();
+        let asked = [plan.latent.dimension, plan.spectral_em.states, plan.em.states];
+        let latent = [&spectral, &spectral_em, &em].into_iter().zip(asked);
+        let latent = latent.map(|(models, asked)| LatentModel {
+            learner: models.name.to_owned(),
+            states: models.whole.dimension(),
+            asked,
+            shrinkage: models.shrinkage,
+            negative: negative(&tests, &models.whole),
+        });
         let oracle: Vec<usize> = tests.iter().map(GoldList::oracle).collect();
         blocks.push(Block {
             treebank: name.clone(),
             parser: parser.to_owned(),
             choices: choices(&tests, &chosen)?,
+            latent: latent.collect(),
             oracle: percent(&ratios(&tests, &oracle)),
             cost: total(watch.stages()),
         });
     }
     Ok(blocks)
+}
+
+/// The latent tree models of one learner: one of the whole treebank, and one per part learnt from the other parts.
+struct LatentModels {
+    name: &'static str,
+    whole: Deptree,
+    parts: Vec<Deptree>,
+    shrinkage: Option<f64>,
+}
+
+impl LatentModels {
+    fn learn(
+        name: &'static str,
+        train: &[Sentence],
+        folds: usize,
+        mut learn: impl FnMut(&[TreeWords]) -> Result<(Option<f64>, Deptree), Error>,
+    ) -> Result<Self, Error> {
+        let (shrinkage, whole) = learn(&tree_words(train).trees)?;
+        let parts = jackknife_latent(train, folds, |trees| Ok(learn(trees)?.1))?;
+        Ok(Self { name, whole, parts, shrinkage })
+    }
 }
 
 /// Figures of all ways; each is compared with what it adds to.
@@ -109,8 +159,8 @@ fn choices(tests: &[GoldList], chosen: &[(String, Vec<usize>)]) -> Result<Vec<Ch
         // What has tags and latent trees is measured against tags alone, everything else against the parser.
         let over = match at {
             0 => None,
-            1 | 2 => Some(0),
-            _ => Some(1),
+            _ if at > 1 && name.contains(TAGS) => Some(1),
+            _ => Some(0),
         };
         let gain = match over {
             None => None,
@@ -133,6 +183,23 @@ fn choices(tests: &[GoldList], chosen: &[(String, Vec<usize>)]) -> Result<Vec<Ch
         });
     }
     Ok(all)
+}
+
+/// How many of the candidates have a negative estimate, in percent.
+fn negative(tests: &[GoldList], model: &Deptree) -> f64 {
+    let mut scratch = deptree::Scratch::default();
+    let (mut negative, mut all) = (0_u64, 0_u64);
+    for gold in tests {
+        let words = gold.list.words();
+        let symbol = |(form, tag): &(String, String)| model.observations().of_word(form, tag) as u32;
+        let symbols: Vec<u32> = words.iter().map(symbol).collect();
+        for candidate in gold.list.candidates() {
+            let sites = TreeSites::new(symbols.clone(), &candidate.tree);
+            negative += u64::from(model.score_sites(&sites, &mut scratch).probability.sign < 0);
+            all += 1;
+        }
+    }
+    100.0 * negative as f64 / all.max(1) as f64
 }
 
 /// Right heads of words, by sentence.

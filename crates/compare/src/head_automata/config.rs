@@ -2,6 +2,7 @@
 
 use corpus::format::conllu::Sentence;
 use dependency::head_automata::{Alphabet, Memory};
+use eigentree::training::Preset;
 
 /// Whether words take part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -24,6 +25,11 @@ pub struct Config {
     pub em_steps: Vec<usize>,
     /// Whether words take part.
     pub lexicon: Lexicon,
+    /// Whose method is compared: the paper's has no mixture with DET+F, no smoothed frequencies, no distances, words of
+    /// weight 1, and no learner that the paper lacks.
+    pub preset: Preset,
+    /// Random starts of EM.
+    pub restarts: usize,
     /// Of EM.
     pub seed: u64,
 }
@@ -35,7 +41,22 @@ impl Default for Config {
             states: vec![2, 4, 6, 8, 10, 12],
             em_steps: vec![5, 10, 25, 100],
             lexicon: Lexicon::default(),
+            preset: Preset::Own,
+            restarts: 1,
             seed: 1,
+        }
+    }
+}
+
+impl Config {
+    /// The experiments of Luque et al. (2012).
+    pub fn paper() -> Self {
+        Self {
+            alphabet: Alphabet::Xpos,
+            states: vec![2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+            preset: Preset::Paper,
+            restarts: 10,
+            ..Self::default()
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What came out.
 
+use eigentree::training::Preset;
 use serde::Serialize;
 
 use crate::meter::Cost;
@@ -9,6 +10,9 @@ use crate::meter::Cost;
 pub struct Report {
     /// Always `shag`.
     pub family: &'static str,
+    /// Whose method was compared.
+    #[serde(skip)]
+    pub preset: Preset,
     /// How many threads worked.
     pub threads: usize,
     /// What the symbols are.

@@ -3,9 +3,10 @@
 use corpus::format::conllu::Sentence;
 use dependency::head_automata::{
     Accuracy, EmConfig, Geometry, HeadAutomata, HeadAutomataConfig, HeadAutomataLearner, LexicalConfig,
-    Memory, ParserConfig, PreparedTreebank, SpectralConfig, TagModel, tune_lexical_weight,
+    Memory, ParserConfig, PreparedTreebank, SpectralConfig, SpectralEmConfig, TagModel, tune_lexical_weight,
 };
 use eigentree::Error;
+use eigentree::training::Preset;
 use models::learn::{Observer, Progress};
 
 use super::config::{Config, Data, LEXICAL, Lexicon};
@@ -20,6 +21,12 @@ pub fn compare(
     meter: &dyn Meter,
 ) -> Result<Report, Error> {
     let base = HeadAutomataConfig { alphabet: config.alphabet, ..HeadAutomataConfig::default() };
+    let base = match config.preset {
+        Preset::Own => base,
+        Preset::Paper => {
+            HeadAutomataConfig { alphabet: config.alphabet, ..HeadAutomataConfig::paper(base.tags) }
+        }
+    };
     let mut watch = Stopwatch::new("shared", observer, meter);
     let treebank = PreparedTreebank::new(data.train, &base, &mut Progress::new(&mut watch))?;
     watch.pause();
@@ -27,6 +34,7 @@ pub fn compare(
     let words = |sentences: &[Sentence]| sentences.iter().map(Sentence::len).sum();
     let mut report = Report {
         family: "shag",
+        preset: config.preset,
         threads: rayon::current_num_threads(),
         alphabet: config.alphabet.name(),
         symbols: treebank.symbols().len(),
@@ -40,7 +48,8 @@ pub fn compare(
     let mut models: Vec<(String, HeadAutomata)> = Vec::new();
     for (learner, tags, lexical) in plan {
         let learning = HeadAutomataConfig { tags, lexical, ..base.clone() };
-        let (run, model) = learn(learner, learning, &treebank, data.dev, observer, meter)?;
+        let weighing = config.preset == Preset::Own;
+        let (run, model) = learn(learner, (learning, weighing), &treebank, data.dev, observer, meter)?;
         // Of each learner, the best on the development set goes on to the test set.
         if data.test.is_some() && report.best(&run.learner).is_none_or(|best| run.dev.uas > best.dev.uas) {
             models.retain(|(learner, _)| *learner != run.learner);
@@ -70,14 +79,26 @@ fn plan(config: &Config) -> Vec<(String, TagModel, Option<LexicalConfig>)> {
         ("det".to_owned(), TagModel::Deterministic(Memory::Nothing), None),
         ("det+f".to_owned(), TagModel::Deterministic(Memory::First), None),
     ];
-    let spectral = |states: usize| TagModel::Spectral(SpectralConfig { states, ..SpectralConfig::default() });
+    let own = config.preset == Preset::Own;
+    let mixture = |usual: f64| if own { usual } else { 0.0 };
+    let spectral = |states: usize| {
+        let usual = SpectralConfig::default();
+        TagModel::Spectral(SpectralConfig { states, mixture: mixture(usual.mixture), ..usual })
+    };
     for &states in &config.states {
         plan.push(("spectral".to_owned(), spectral(states), None));
     }
     for &steps in &config.em_steps {
         for &states in &config.states {
-            let em = EmConfig { states, steps, seed: config.seed, ..EmConfig::default() };
+            let (usual, restarts, seed) = (EmConfig::default(), config.restarts, config.seed);
+            let em = EmConfig { states, steps, restarts, seed, mixture: mixture(usual.mixture) };
             plan.push((format!("em ({steps})"), TagModel::Em(em), None));
+        }
+    }
+    if own {
+        for &states in &config.states {
+            let start = SpectralEmConfig { states, seed: config.seed, ..SpectralEmConfig::default() };
+            plan.push((format!("spectral+em ({})", start.steps), TagModel::SpectralEm(start), None));
         }
     }
     if config.lexicon == Lexicon::Both {
@@ -87,6 +108,9 @@ fn plan(config: &Config) -> Vec<(String, TagModel, Option<LexicalConfig>)> {
             for &states in &config.states {
                 plan.push((format!("{name} + spectral"), spectral(states), Some(lexical.clone())));
             }
+        }
+        if !own {
+            return plan;
         }
         let distance = LexicalConfig { geometry: Geometry::Use, ..LexicalConfig::default() };
         plan.push(("lex+fcp + distance".to_owned(), TagModel::None, Some(distance.clone())));
@@ -100,7 +124,7 @@ fn plan(config: &Config) -> Vec<(String, TagModel, Option<LexicalConfig>)> {
 
 fn learn(
     learner: String,
-    config: HeadAutomataConfig,
+    (config, weighing): (HeadAutomataConfig, bool),
     treebank: &PreparedTreebank<'_>,
     dev: &[Sentence],
     observer: &mut dyn Observer,
@@ -109,9 +133,10 @@ fn learn(
     let (states, steps) = match &config.tags {
         TagModel::Spectral(config) => (Some(config.states), None),
         TagModel::Em(config) => (Some(config.states), Some(config.steps)),
+        TagModel::SpectralEm(config) => (Some(config.states), Some(config.steps)),
         TagModel::Deterministic(_) | TagModel::None => (None, None),
     };
-    let weighed = config.lexical.is_some() && config.tags != TagModel::None;
+    let weighed = weighing && config.lexical.is_some() && config.tags != TagModel::None;
     let title = states.map_or(learner.clone(), |states| format!("{learner}, {states} states"));
     let mut watch = Stopwatch::new(title.clone(), observer, meter);
     let mut model =

@@ -2,7 +2,9 @@
 
 use corpus::tree::Tree;
 use eigentree::parsing::TagUse;
-use grammars::lpcfg::{LpcfgConfig, SpectralConfig};
+use eigentree::training::Preset;
+use grammars::lpcfg::{LpcfgConfig, Method, ParserConfig, SpectralConfig};
+use grammars::pcfg;
 
 use super::contestant::Contestant;
 
@@ -21,6 +23,12 @@ pub struct Config {
     pub checkpoints: Vec<usize>,
     /// How many steps of EM follow clusters.
     pub cluster_steps: usize,
+    /// The search of all parsers; variants change parts of it.
+    pub parser: ParserConfig,
+    /// The search of grammars without latent states.
+    pub plain_parser: pcfg::ParserConfig,
+    /// Whose method is compared; the tables of the paper are added to the report if it is the paper's.
+    pub preset: Preset,
     /// What the parsers see. EM's best iteration is chosen for each by itself.
     pub tags: Vec<TagUse>,
     /// The seed of everything random.
@@ -36,8 +44,33 @@ impl Default for Config {
             states: vec![8, 16, 32],
             checkpoints: vec![10, 20, 30, 40, 50],
             cluster_steps: 10,
+            parser: ParserConfig::default(),
+            plain_parser: pcfg::ParserConfig::default(),
+            preset: Preset::Own,
             tags: vec![TagUse::Predicted],
             seed: 1,
+        }
+    }
+}
+
+impl Config {
+    /// The experiments of Cohen et al. (2013): their learners, numbers of states and steps, and nothing of ours.
+    pub fn paper() -> Self {
+        use Contestant::{Em, Markov, NoScaling, NoSmoothing, Pcfg, RuleFeatures, SignsKept, Spectral};
+        let spectral = SpectralConfig::paper(1);
+        Self {
+            base: LpcfgConfig::paper(Method::Spectral(spectral.clone())),
+            spectral,
+            contestants: vec![Pcfg, Markov, Em, Spectral, NoSmoothing, NoScaling, SignsKept, RuleFeatures],
+            states: vec![8, 16, 24, 32],
+            checkpoints: (1..=10).map(|tens| 10 * tens).collect(),
+            parser: ParserConfig::paper(),
+            plain_parser: pcfg::ParserConfig {
+                decoding: pcfg::Decoding::MaxRuleSum,
+                ..pcfg::ParserConfig::default()
+            },
+            preset: Preset::Paper,
+            ..Self::default()
         }
     }
 }

@@ -31,6 +31,7 @@ mod config;
 mod contestant;
 mod experiment;
 mod plan;
+mod published;
 mod report;
 mod run;
 mod tables;

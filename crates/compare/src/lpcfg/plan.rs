@@ -2,6 +2,7 @@
 
 use corpus::tree::binarize::Horizontal;
 use corpus::tree::normal_form::NormalForm;
+use eigentree::training::Preset;
 use grammars::grammar::RuleSmoothing;
 use grammars::lpcfg::{
     Decoding, FeatureSet, Method, ParserConfig, Shrinkage, Signs, SmoothingConfig, SpectralConfig,
@@ -46,7 +47,7 @@ pub(super) fn plan(config: &Config) -> Vec<Lesson> {
             false => vec![None],
         };
         for states in numbers {
-            let user = (contestant, parser(contestant));
+            let user = (contestant, parser(config, contestant));
             // What differs only in the way of parsing is learnt once.
             let same = |lesson: &&mut Lesson| lesson.states == states && lesson.serves(contestant);
             match lessons.iter_mut().find(same) {
@@ -74,8 +75,8 @@ fn is_parsing_variant(contestant: Contestant) -> bool {
     matches!(contestant, Spectral | SignsKept | Sum | SumSignsKept)
 }
 
-fn parser(contestant: Contestant) -> ParserConfig {
-    let mut config = ParserConfig::default();
+fn parser(config: &Config, contestant: Contestant) -> ParserConfig {
+    let mut config = config.parser.clone();
     if matches!(contestant, Contestant::Sum | Contestant::SumSignsKept) {
         config.decoding = Decoding::RuleSum;
     }
@@ -99,7 +100,13 @@ fn training(config: &Config, contestant: Contestant, states: usize) -> Training 
                 NormalForm { vertical: 2, horizontal: Horizontal::Order(1), ..plain.normal_form };
             Training::Plain(Box::new(plain))
         }
-        Contestant::Em => Training::Steps { start: em, smoothing, checkpoints: rising(&config.checkpoints) },
+        Contestant::Em => {
+            let smoothing = match config.preset {
+                Preset::Own => smoothing,
+                Preset::Paper => SmoothingConfig::none(),
+            };
+            Training::Steps { start: em, smoothing, checkpoints: rising(&config.checkpoints) }
+        }
         Contestant::EmUnsmoothed => Training::Steps {
             start: em,
             smoothing: SmoothingConfig::none(),
@@ -150,6 +157,22 @@ mod tests {
         assert_eq!(lessons.len(), 3 + 2 * 9);
         let em = lessons.iter().find(|lesson| lesson.users[0].0 == Contestant::Em).unwrap();
         assert!(matches!(&em.training, Training::Steps { checkpoints, .. } if checkpoints == &[1, 3]));
+    }
+
+    #[test]
+    fn the_paper_has_its_own_decoder_and_plain_steps_of_em() {
+        let config = Config { states: vec![8], checkpoints: vec![10], ..Config::paper() };
+        let lessons = plan(&config);
+        assert!(
+            lessons
+                .iter()
+                .flat_map(|lesson| &lesson.users)
+                .all(|(_, parser)| parser.decoding == Decoding::RuleSum)
+        );
+        let em = lessons.iter().find(|lesson| lesson.users[0].0 == Contestant::Em).unwrap();
+        let Training::Steps { smoothing, .. } = &em.training else { panic!("EM is run in steps") };
+        assert_eq!(*smoothing, SmoothingConfig::none());
+        assert!(config.base.departures().is_empty());
     }
 
     #[test]

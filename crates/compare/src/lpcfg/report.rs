@@ -2,6 +2,7 @@
 
 use corpus::tree::Tree;
 use eigentree::parsing::TagUse;
+use eigentree::training::Preset;
 use eval::report::BracketFigures;
 use serde::{Serialize, Serializer};
 
@@ -13,6 +14,11 @@ use crate::meter::{Cost, StageCost, total};
 pub struct Report {
     /// Always `lpcfg`.
     pub family: &'static str,
+    /// Whose method was compared.
+    #[serde(skip)]
+    pub preset: Preset,
+    /// The constants that all learners share.
+    pub constants: String,
     /// What was learnt from.
     pub train: Size,
     /// What was scored and chosen by.

@@ -43,6 +43,8 @@ pub fn compare(
     };
     let report = Report {
         family: "lpcfg",
+        preset: config.preset,
+        constants: config.base.constants().to_string(),
         train: Size::of(data.train),
         dev: Size::of(data.dev),
         test: data.test.map(Size::of),
@@ -55,7 +57,8 @@ pub fn compare(
         speed: Vec::new(),
         ablations: Vec::new(),
     };
-    let mut contest = Contest { data, meter, groundwork: groundwork.as_ref(), report };
+    let mut contest =
+        Contest { data, meter, groundwork: groundwork.as_ref(), plain_parser: &config.plain_parser, report };
     for (number, lesson) in lessons.iter().enumerate() {
         let count = format!("{}/{}", number + 1, lessons.len());
         contest.teach(lesson, &count, observer)?;
@@ -72,6 +75,7 @@ struct Contest<'c> {
     data: &'c Data<'c>,
     meter: &'c dyn Meter,
     groundwork: Option<&'c Groundwork>,
+    plain_parser: &'c pcfg::ParserConfig,
     report: Report,
 }
 
@@ -114,7 +118,7 @@ impl Contest<'_> {
     /// Scores a grammar without states.
     fn plain(&mut self, model: &Pcfg, runs: &mut [Run], watch: &mut Stopwatch<'_>) -> Result<(), Error> {
         watch.pause();
-        let parser = pcfg::Parser::new(model, pcfg::ParserConfig::default());
+        let parser = pcfg::Parser::new(model, self.plain_parser.clone());
         for run in runs {
             run.numbers = model.rules().len();
             self.score(&parser, run, (None, None), watch)?;

@@ -1,6 +1,7 @@
 //! The report as tables.
 
 use eigentree::parsing::TagUse;
+use eigentree::training::Preset;
 use eval::report::Table;
 use serde_json::Value;
 
@@ -24,6 +25,9 @@ impl Comparison for Report {
             sections.extend(self.tests(tags));
         }
         sections.push(self.times());
+        if self.preset == Preset::Paper {
+            sections.splice(0..0, self.published());
+        }
         Document { introduction: self.introduction(), sections }
     }
 
@@ -48,6 +52,9 @@ impl Report {
             if self.threads == 1 { "One thread".to_owned() } else { format!("{} threads", self.threads) },
             self.seed,
         ));
+        if self.preset == Preset::Paper {
+            lines.push(format!("Exactly the method of Cohen et al. (2013): {}.", self.constants));
+        }
         if !self.shared.is_empty() {
             let stages: Vec<String> = self
                 .shared

@@ -1,5 +1,7 @@
 //! Configuration of the learners.
 
+use models::constants::{Constants, Departure};
+
 /// The symbol that represents a word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -22,10 +24,49 @@ pub struct DeptreeConfig {
     pub min_count: u64,
     /// The dimension k of the embedding, which is the number of hidden states; the maximum if held-out trees choose.
     pub dimension: usize,
+    /// Whether held-out trees may choose fewer states.
+    pub states: StateChoice,
+    /// What words are embedded by.
+    pub neighbours: Neighbours,
+    /// The estimator of the operators.
+    pub estimator: Estimator,
+    /// Share of a symbol's own probability mixed into the emissions of each state, so that few words are impossible in
+    /// any state.
+    pub prior: f64,
     /// Pseudo-count κ added when the embedding is learnt.
     pub kappa: f64,
     /// Regularisation of the inverses.
     pub shrinkage: Shrinkage,
+}
+
+/// Whether held-out trees may choose fewer states than were asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum StateChoice {
+    /// The number is a maximum if [`Shrinkage::HeldOut`] is chosen.
+    #[default]
+    UpTo,
+    /// Exactly that number.
+    Exactly,
+}
+
+/// The neighbours by which words are embedded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Neighbours {
+    /// Heads and children in the trees.
+    #[default]
+    Trees,
+    /// The words before and after in the sentences, as in the paper.
+    Sentences,
+}
+
+/// The estimator of the operators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Estimator {
+    /// Each mean is over its own kind of sites.
+    #[default]
+    BySite,
+    /// As printed in Dhillon et al. (2012): one prior for roots, left and right children.
+    OnePrior,
 }
 
 /// Singular values `s` are inverted as `s / (s² + λ²)`, with `λ` a fraction of the largest one.
@@ -44,9 +85,59 @@ impl Default for DeptreeConfig {
             observe: Observe::default(),
             min_count: 20,
             dimension: 10,
+            states: StateChoice::default(),
+            neighbours: Neighbours::default(),
+            estimator: Estimator::default(),
+            prior: 0.1,
             kappa: 20.0,
             shrinkage: Shrinkage::default(),
         }
+    }
+}
+
+impl DeptreeConfig {
+    /// The method of Dhillon et al. (2012): words embedded by their neighbours in sentences, exactly k = 10 states, the
+    /// printed estimator, no regularisation. The paper takes the embedding from a larger text.
+    pub fn paper() -> Self {
+        Self {
+            observe: Observe::Words,
+            min_count: 1,
+            dimension: 10,
+            states: StateChoice::Exactly,
+            neighbours: Neighbours::Sentences,
+            estimator: Estimator::OnePrior,
+            prior: 0.0,
+            kappa: 0.0,
+            shrinkage: Shrinkage::Part(0.0),
+        }
+    }
+
+    /// All constants that determine the model, by name.
+    pub fn constants(&self) -> Constants {
+        let observe = match self.observe {
+            Observe::Words => "words",
+            Observe::Tags => "tags",
+            Observe::Both => "tags and words",
+        };
+        let shrinkage = match self.shrinkage {
+            Shrinkage::Part(part) => part.to_string(),
+            Shrinkage::HeldOut => "by held-out trees".to_owned(),
+        };
+        Constants::default()
+            .fixed("observed", observe)
+            .chosen("least count of words", self.min_count)
+            .chosen("states", self.dimension)
+            .fixed("choice of states", if self.states == StateChoice::Exactly { "exactly" } else { "up to" })
+            .fixed("embedding", if self.neighbours == Neighbours::Trees { "trees" } else { "sentences" })
+            .fixed("estimator", if self.estimator == Estimator::BySite { "by site" } else { "one prior" })
+            .fixed("share of the prior", self.prior)
+            .fixed("κ", self.kappa)
+            .fixed("shrinkage", shrinkage)
+    }
+
+    /// Where this configuration departs from Dhillon et al. (2012); empty if it is exactly theirs.
+    pub fn departures(&self) -> Vec<Departure> {
+        self.constants().departures(&Self::paper().constants())
     }
 }
 
@@ -61,13 +152,85 @@ pub struct EmConfig {
     pub states: usize,
     /// Number of EM steps.
     pub steps: usize,
-    /// Seed of the random start.
+    /// Where EM starts.
+    pub start: EmStart,
+    /// Seed of the start.
     pub seed: u64,
+}
+
+/// Where EM starts.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum EmStart {
+    /// At random parameters.
+    #[default]
+    Random,
+    /// At the counts of hard states: symbols are embedded as for the spectral method, and clustered.
+    Spectral {
+        /// Pseudo-count κ added when the embedding is learnt.
+        kappa: f64,
+    },
 }
 
 impl Default for EmConfig {
     fn default() -> Self {
         let spectral = DeptreeConfig::default();
-        Self { observe: spectral.observe, min_count: spectral.min_count, states: 10, steps: 30, seed: 1 }
+        Self {
+            observe: spectral.observe,
+            min_count: spectral.min_count,
+            states: 10,
+            steps: 30,
+            start: EmStart::Random,
+            seed: 1,
+        }
+    }
+}
+
+impl EmConfig {
+    /// EM with 30 states from a spectral start.
+    pub fn from_spectral() -> Self {
+        let start = EmStart::Spectral { kappa: DeptreeConfig::default().kappa };
+        Self { states: 30, steps: 20, start, ..Self::default() }
+    }
+
+    /// All constants that determine the model, by name.
+    pub fn constants(&self) -> Constants {
+        let observe = match self.observe {
+            Observe::Words => "words",
+            Observe::Tags => "tags",
+            Observe::Both => "tags and words",
+        };
+        let start = match self.start {
+            EmStart::Random => "random".to_owned(),
+            EmStart::Spectral { kappa } => format!("spectral clusters, κ {kappa}"),
+        };
+        Constants::default()
+            .fixed("observed", observe)
+            .chosen("least count of words", self.min_count)
+            .chosen("states", self.states)
+            .fixed("learner", "em")
+            .chosen("EM steps", self.steps)
+            .fixed("start", start)
+            .chosen("seed", self.seed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_paper_departs_from_nothing_and_our_default_in_what_it_adds() {
+        assert!(DeptreeConfig { dimension: 20, ..DeptreeConfig::paper() }.departures().is_empty());
+        let names: Vec<&str> = DeptreeConfig::default().departures().iter().map(|d| d.name).collect();
+        let expected = [
+            "observed",
+            "choice of states",
+            "embedding",
+            "estimator",
+            "share of the prior",
+            "κ",
+            "shrinkage",
+        ];
+        assert_eq!(names, expected);
     }
 }

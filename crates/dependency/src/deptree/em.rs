@@ -11,7 +11,8 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::model::Operators;
-use super::{Conditioning, Deptree, EmConfig, Observations, TreeSites, TreeWords};
+use super::start::clustered;
+use super::{Conditioning, Deptree, EmConfig, EmStart, Observations, TreeSites, TreeWords};
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
 
 /// Number of trees per parallel task.
@@ -29,11 +30,11 @@ pub struct EmLearner {
 /// The parameters, or the expected counts they are estimated from. Row-major: `steps[d][child][head]`,
 /// `shows[symbol][state]`.
 #[derive(Clone, Debug)]
-struct Table {
-    k: usize,
-    root: Vec<f64>,
-    steps: [Vec<f64>; 2],
-    shows: Vec<f64>,
+pub(super) struct Table {
+    pub(super) k: usize,
+    pub(super) root: Vec<f64>,
+    pub(super) steps: [Vec<f64>; 2],
+    pub(super) shows: Vec<f64>,
     log_likelihood: f64,
 }
 
@@ -51,8 +52,13 @@ impl Learner for EmLearner {
         let observations = Observations::of_trees(data.iter(), config.observe, config.min_count);
         let sites = TreeSites::of_trees(data, &observations);
         progress.figure("symbols", observations.len() as f64);
+        let mut table = match config.start {
+            EmStart::Random => Table::random(config.states, observations.len(), config.seed),
+            EmStart::Spectral { kappa } => {
+                clustered(&sites, observations.len(), (config.states, kappa, config.seed), &mut progress)?
+            }
+        };
         progress.stage("steps", Some(config.steps as u64))?;
-        let mut table = Table::random(config.states, observations.len(), config.seed);
         for _ in 0..config.steps {
             table = table.step(&sites);
             progress.advance(1)?;
@@ -63,7 +69,7 @@ impl Learner for EmLearner {
 }
 
 impl Table {
-    fn zero(k: usize, symbols: usize) -> Self {
+    pub(super) fn zero(k: usize, symbols: usize) -> Self {
         let square = || vec![0.0; k * k];
         Self {
             k,
@@ -86,7 +92,7 @@ impl Table {
     }
 
     /// Turns counts into probabilities.
-    fn normalise(&mut self) {
+    pub(super) fn normalise(&mut self) {
         let k = self.k;
         let Self { root, steps: [left, right], shows, .. } = self;
         let total: f64 = root.iter().map(|count| count + PSEUDO_COUNT).sum();
@@ -124,6 +130,10 @@ impl Table {
             add(&mut sum.shows, &part.shows);
             sum.log_likelihood += part.log_likelihood;
         }
+        // Arcs were counted without the factor t(h_word | h_head), which is the same for all of them.
+        for (counts, steps) in sum.steps.iter_mut().zip(&self.steps) {
+            counts.iter_mut().zip(steps).for_each(|(count, t)| *count *= t);
+        }
         sum.normalise();
         sum
     }
@@ -132,7 +142,7 @@ impl Table {
     fn count(&self, tree: &TreeSites, messages: &mut Messages, counts: &mut Self) {
         let k = self.k;
         let Some(root) = tree.root() else { return };
-        let Messages { up, to_head, down } = messages;
+        let Messages { up, to_head, down, ratio } = messages;
         up.clear();
         for &symbol in &tree.symbols {
             up.extend(&self.shows[symbol as usize * k..][..k]);
@@ -158,17 +168,16 @@ impl Table {
         counts.root.iter_mut().zip(&*top).for_each(|(count, p)| *count += p);
         let arcs: Vec<(usize, usize, Direction)> = tree.arcs().collect();
         for &(word, head, side) in arcs.iter().rev() {
-            // p(h_head, h_word | x) = p(h_head | x) · t(h_word | h_head) β(h_word) / message(h_head).
-            for i in 0..k {
-                let beta = up[word * k + i];
-                for j in 0..k {
-                    let (posterior, message) = (down[head * k + j], to_head[word * k + j]);
-                    if message > 0.0 {
-                        let joint = posterior * self.steps[side as usize][i * k + j] * beta / message;
-                        counts.steps[side as usize][i * k + j] += joint;
-                        down[word * k + i] += joint;
-                    }
-                }
+            // p(h_head, h_word | x) = p(h_head | x) / message(h_head) · t(h_word | h_head) · β(h_word).
+            ratio.clear();
+            let of_head = down[head * k..][..k].iter().zip(&to_head[word * k..][..k]);
+            ratio.extend(of_head.map(|(p, message)| if *message > 0.0 { p / message } else { 0.0 }));
+            let steps = self.steps[side as usize].chunks_exact(k);
+            let counted = counts.steps[side as usize].chunks_exact_mut(k);
+            let of_word = up[word * k..][..k].iter().zip(&mut down[word * k..][..k]);
+            for (((beta, down), row), counted) in of_word.zip(steps).zip(counted) {
+                *down = beta * dot(row, ratio);
+                counted.iter_mut().zip(&*ratio).for_each(|(count, ratio)| *count += beta * ratio);
             }
         }
         for (&symbol, posterior) in tree.symbols.iter().zip(down.chunks_exact(k)) {
@@ -197,6 +206,18 @@ struct Messages {
     up: Vec<f64>,
     to_head: Vec<f64>,
     down: Vec<f64>,
+    ratio: Vec<f64>,
+}
+
+/// The inner product, in four sums that the processor can form at the same time.
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let (a4, b4) = (a.chunks_exact(4), b.chunks_exact(4));
+    let rest: f64 = a4.remainder().iter().zip(b4.remainder()).map(|(a, b)| a * b).sum();
+    let mut sums = [0.0; 4];
+    for (a, b) in a4.zip(b4) {
+        sums.iter_mut().zip(a.iter().zip(b)).for_each(|(sum, (a, b))| *sum += a * b);
+    }
+    sums.iter().sum::<f64>() + rest
 }
 
 /// Normalises values to sum 1; returns the logarithm of their previous sum.

@@ -15,7 +15,7 @@ use linalg::pseudo_inverse;
 use spectral::decompose::{Block, BlockMoment, SquareCounts};
 use spectral::moments::CountTransform;
 
-use super::{DeptreeConfig, TreeSites};
+use super::{DeptreeConfig, Neighbours, TreeSites};
 use models::learn::{LearnError, Progress};
 
 /// Largest residual of a singular vector, relative to the first singular value. The inverses that follow need
@@ -29,6 +29,8 @@ pub struct Representation {
     /// By symbol, `dimension` values each.
     pub(super) rows: Vec<f64>,
     pub(super) duals: Vec<f64>,
+    /// The singular values of the decomposition, if the rows come from one.
+    pub(super) spectrum: Vec<f64>,
 }
 
 impl Representation {
@@ -57,7 +59,7 @@ impl Representation {
                 duals[symbol * dimension + i] = weight * entry;
             }
         }
-        Some(Self { dimension, rows, duals })
+        Some(Self { dimension, rows, duals, spectrum: Vec::new() })
     }
 
     /// The first `dimension` values of each row, for rows whose columns are orthogonal under the weights: the duals are
@@ -67,7 +69,7 @@ impl Representation {
         let cut = |numbers: &[f64]| {
             numbers.chunks_exact(self.dimension).flat_map(|row| &row[..dimension]).copied().collect()
         };
-        Self { dimension, rows: cut(&self.rows), duals: cut(&self.duals) }
+        Self { dimension, rows: cut(&self.rows), duals: cut(&self.duals), spectrum: self.spectrum.clone() }
     }
 
     /// The dimension k.
@@ -80,14 +82,19 @@ impl Representation {
         self.rows.len() / self.dimension
     }
 
+    /// The singular values of the decomposition that gave the rows; empty if they were given.
+    pub fn spectrum(&self) -> &[f64] {
+        &self.spectrum
+    }
+
     /// `U_x`.
     pub fn row(&self, symbol: usize) -> &[f64] {
         &self.rows[symbol * self.dimension..][..self.dimension]
     }
 }
 
-/// Represents the symbols of a treebank by their neighbours in trees. (Adding the neighbouring words in the sentence
-/// made the inverses worse.)
+/// Represents the symbols of a treebank by their neighbours in trees or in sentences. (Both together made the inverses
+/// worse.)
 pub fn embed_trees(
     sites: &[TreeSites],
     symbols: usize,
@@ -99,11 +106,16 @@ pub fn embed_trees(
     let mut pairs: [Vec<(u32, u32)>; 2] = Default::default();
     for tree in sites {
         tree.symbols.iter().for_each(|&symbol| counts[symbol as usize] += 1.0);
-        for (word, head, side) in tree.arcs() {
-            let (word, head) = (tree.symbols[word], tree.symbols[head]);
-            match side {
-                Direction::Left => pairs[0].push((word, head)),
-                Direction::Right => pairs[1].push((head, word)),
+        match config.neighbours {
+            Neighbours::Trees => tree.arcs().for_each(|(word, head, side)| {
+                let (word, head) = (tree.symbols[word], tree.symbols[head]);
+                match side {
+                    Direction::Left => pairs[0].push((word, head)),
+                    Direction::Right => pairs[1].push((head, word)),
+                }
+            }),
+            Neighbours::Sentences => {
+                pairs[0].extend(tree.symbols.windows(2).map(|pair| (pair[0], pair[1])));
             }
         }
     }
@@ -113,8 +125,9 @@ pub fn embed_trees(
         columns: pairs.right(),
         counts: pairs.counts(),
     });
-    let blocks =
-        (0..tables.len()).flat_map(|table| [Block::Transposed(table), Block::Counted(table)]).collect();
+    // In sentences there is one kind of neighbours, in trees there are two.
+    let kinds = if config.neighbours == Neighbours::Trees { 2 } else { 1 };
+    let blocks = (0..kinds).flat_map(|table| [Block::Transposed(table), Block::Counted(table)]).collect();
     let failed = |error: Box<dyn std::error::Error + Send + Sync>| LearnError::failed("represent", error);
     let moment = BlockMoment::<f64>::new(&tables, blocks, config.kappa, CountTransform::Identity)
         .map_err(|error| failed(error.into()))?;
@@ -131,7 +144,8 @@ pub fn embed_trees(
         rows.extend((0..dimension).map(|at| svd.u[(symbol, at)] * scale));
     }
     let weights: Vec<f64> = counts.iter().map(|count| count / total).collect();
-    Representation::new(dimension, rows, &weights).ok_or_else(|| {
+    let words = Representation::new(dimension, rows, &weights).ok_or_else(|| {
         LearnError::bad_data("the data has fewer dimensions than requested; choose a smaller dimension")
-    })
+    })?;
+    Ok(Representation { spectrum: svd.s.to_vec(), ..words })
 }

@@ -36,7 +36,7 @@
 //! | [`TreeSites`] | the observed trees with numbered symbols |
 //! | [`embed_trees`], [`Representation`] | `U`, from the neighbours in trees or given |
 //! | [`TreeMoments`] | the averages above, from trees or from a known model |
-//! | [`SpectralLearner`], [`EmLearner`] | learners of the same [`Deptree`] |
+//! | [`SpectralLearner`], [`EmLearner`] | learners of the same [`Deptree`]; EM may start from clusters of the embedding |
 
 mod config;
 mod em;
@@ -49,10 +49,11 @@ mod persist;
 mod score;
 mod sites;
 mod spectral_learner;
+mod start;
 #[cfg(test)]
 mod tests;
 
-pub use config::{DeptreeConfig, EmConfig, Observe, Shrinkage};
+pub use config::{DeptreeConfig, EmConfig, EmStart, Estimator, Neighbours, Observe, Shrinkage, StateChoice};
 pub use em::EmLearner;
 pub use embedding::{Representation, embed_trees};
 pub use estimate::{Conditioning, estimate, estimate_one_prior};

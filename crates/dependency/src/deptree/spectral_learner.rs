@@ -3,14 +3,10 @@
 use rayon::prelude::*;
 
 use super::{
-    Deptree, DeptreeConfig, Observations, Representation, Scratch, Shrinkage, TreeMoments, TreeSites,
-    TreeWords, embed_trees, estimate,
+    Deptree, DeptreeConfig, Estimator, Observations, Representation, Scratch, Shrinkage, StateChoice,
+    TreeMoments, TreeSites, TreeWords, embed_trees, estimate, estimate_one_prior,
 };
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
-
-/// Share of a symbol's own probability mixed into the emissions of each state, so that few words are impossible in any
-/// state.
-const PRIOR_PART: f64 = 0.1;
 
 /// Dimensions and fractions that held-out trees choose from.
 const DIMENSIONS: [usize; 9] = [2, 3, 4, 5, 6, 8, 10, 15, 20];
@@ -62,7 +58,7 @@ impl Learner for SpectralLearner {
             Shrinkage::Part(part) => (words.dimension(), part),
             Shrinkage::HeldOut => {
                 progress.stage("choose", None)?;
-                let (dimension, part, figure) = choose(&sites, &observations, &words, &prior)?;
+                let (dimension, part, figure) = choose(&sites, &observations, &words, (config, &prior))?;
                 progress.figure("held-out log-probability a word", figure);
                 (dimension, part)
             }
@@ -75,10 +71,21 @@ impl Learner for SpectralLearner {
                 "no word has children on both sides, which the spectral method needs; give more trees",
             ));
         }
-        let model = estimate(&moments, observations, &words, part, Some((PRIOR_PART, &prior)))?;
+        let model = match config.estimator {
+            Estimator::BySite => {
+                estimate(&moments, observations, &words, part, Some((config.prior, &prior)))?
+            }
+            Estimator::OnePrior => estimate_one_prior(&moments, observations, &words, part)?,
+        };
         progress.figure("heads with children on both sides", moments.triples);
         progress.figure("states", dimension as f64);
         progress.figure("shrinkage", part);
+        if let (Some(first), Some(last)) =
+            (words.spectrum().first(), words.spectrum().get(dimension.saturating_sub(1)))
+        {
+            progress.figure("largest singular value", *first);
+            progress.figure("smallest singular value", *last);
+        }
         Ok(progress.finish(model))
     }
 }
@@ -88,7 +95,7 @@ fn choose(
     sites: &[TreeSites],
     observations: &Observations,
     words: &Representation,
-    prior: &[f64],
+    (config, prior): (&DeptreeConfig, &[f64]),
 ) -> Result<(usize, f64, f64), LearnError> {
     let part_of = |held_out: bool| -> Vec<TreeSites> {
         let all = sites.iter().enumerate();
@@ -100,9 +107,15 @@ fn choose(
     let moments = TreeMoments::of_trees(&rest, words);
     let mut best = (1, 0.0, f64::NEG_INFINITY);
     if moments.triples == 0.0 || held_out.is_empty() {
-        return Ok((words.dimension().min(2), 0.0, IMPOSSIBLE));
+        let least =
+            if config.states == StateChoice::Exactly { words.dimension() } else { words.dimension().min(2) };
+        return Ok((least, 0.0, IMPOSSIBLE));
     }
-    for dimension in DIMENSIONS.into_iter().filter(|&k| k <= words.dimension()).chain([words.dimension()]) {
+    let fewer: Vec<usize> = match config.states {
+        StateChoice::UpTo => DIMENSIONS.into_iter().filter(|&k| k <= words.dimension()).collect(),
+        StateChoice::Exactly => Vec::new(),
+    };
+    for dimension in fewer.into_iter().chain([words.dimension()]) {
         for part in PARTS {
             let leading = words.leading(dimension);
             let found = estimate(
@@ -110,7 +123,7 @@ fn choose(
                 observations.clone(),
                 &leading,
                 part,
-                Some((PRIOR_PART, prior)),
+                Some((config.prior, prior)),
             )?;
             let figure = held_out_figure(&found, &held_out);
             if figure > best.2 {

@@ -1,5 +1,7 @@
 //! Configuration of head automata.
 
+use models::constants::{Constants, Departure};
+
 /// The symbols over which automata are defined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Alphabet {
@@ -50,6 +52,9 @@ pub enum TagModel {
     Spectral(SpectralConfig),
     /// Hidden states by expectation–maximisation, mixed with DET+F.
     Em(EmConfig),
+    /// Hidden states by expectation–maximisation that starts from the clustered states of the spectral method, mixed with
+    /// DET+F.
+    SpectralEm(SpectralEmConfig),
     /// No model of tags: only words decide. Needs a lexical model.
     None,
 }
@@ -80,13 +85,38 @@ pub struct EmConfig {
     pub steps: usize,
     /// Weight of DET+F relative to the hidden states, whose weight is 1.
     pub mixture: f64,
+    /// Number of random starts; the automaton under which its sequences are most probable is kept.
+    pub restarts: usize,
     /// Seed of the random start.
     pub seed: u64,
 }
 
 impl Default for EmConfig {
     fn default() -> Self {
-        Self { states: 8, steps: 25, mixture: 0.1, seed: 1 }
+        Self { states: 8, steps: 25, mixture: 0.1, restarts: 1, seed: 1 }
+    }
+}
+
+/// Configuration of EM that starts from the spectral method.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SpectralEmConfig {
+    /// Maximum number of hidden states per automaton.
+    pub states: usize,
+    /// Minimum number of modifier sequences per hidden state: automata with fewer sequences get fewer states.
+    pub sequences_per_state: f64,
+    /// Number of EM steps.
+    pub steps: usize,
+    /// Prior count of every outcome of a state, as in variational Bayes; 0 for maximum likelihood.
+    pub pseudo_count: f64,
+    /// Weight of DET+F relative to the hidden states, whose weight is 1.
+    pub mixture: f64,
+    /// Seed of the clustering.
+    pub seed: u64,
+}
+
+impl Default for SpectralEmConfig {
+    fn default() -> Self {
+        Self { states: 10, sequences_per_state: 20.0, steps: 15, pseudo_count: 0.0, mixture: 0.1, seed: 1 }
     }
 }
 
@@ -132,6 +162,8 @@ impl Default for LexicalConfig {
 pub struct HeadAutomataConfig {
     /// The alphabet.
     pub alphabet: Alphabet,
+    /// Strength of smoothing for the relative frequencies of DET and DET+F; 0 leaves them as they are.
+    pub kappa: f64,
     /// Minimum count of a word to be a symbol of its own in [`Alphabet::Words`].
     pub word_count: usize,
     /// The model of tag sequences.
@@ -144,9 +176,99 @@ impl Default for HeadAutomataConfig {
     fn default() -> Self {
         Self {
             alphabet: Alphabet::default(),
+            kappa: 0.5,
             word_count: 50,
             tags: TagModel::Spectral(SpectralConfig::default()),
             lexical: None,
         }
+    }
+}
+
+impl HeadAutomataConfig {
+    /// The method of Luque et al. (2012): one automaton per treebank-specific part of speech, this model of tags without a
+    /// mixture, and relative frequencies as they are.
+    pub fn paper(tags: TagModel) -> Self {
+        let tags = match tags {
+            TagModel::Spectral(config) => TagModel::Spectral(SpectralConfig { mixture: 0.0, ..config }),
+            TagModel::Em(config) => TagModel::Em(EmConfig { mixture: 0.0, ..config }),
+            other => other,
+        };
+        Self { alphabet: Alphabet::Xpos, kappa: 0.0, tags, ..Self::default() }
+    }
+
+    /// All constants that determine the model, by name.
+    pub fn constants(&self) -> Constants {
+        let constants = Constants::default()
+            .chosen("alphabet", self.alphabet.name())
+            .fixed("smoothing of frequencies", self.kappa);
+        let constants = match &self.tags {
+            TagModel::Deterministic(memory) => {
+                constants.fixed("learner", if *memory == Memory::Nothing { "det" } else { "det+f" })
+            }
+            TagModel::Spectral(config) => constants
+                .fixed("learner", "spectral")
+                .chosen("states", config.states)
+                .fixed("weight of det+f", config.mixture)
+                .fixed("least sequences", config.min_sequences),
+            TagModel::Em(config) => constants
+                .fixed("learner", "em")
+                .chosen("states", config.states)
+                .chosen("EM steps", config.steps)
+                .chosen("restarts", config.restarts)
+                .fixed("weight of det+f", config.mixture)
+                .chosen("seed", config.seed),
+            TagModel::SpectralEm(config) => constants
+                .fixed("learner", "spectral+em")
+                .chosen("states", config.states)
+                .fixed("sequences per state", config.sequences_per_state)
+                .chosen("EM steps", config.steps)
+                .fixed("prior count", config.pseudo_count)
+                .fixed("weight of det+f", config.mixture)
+                .chosen("seed", config.seed),
+            TagModel::None => constants.fixed("learner", "words"),
+        };
+        match &self.lexical {
+            None => constants,
+            Some(lexical) => constants
+                .fixed("distance", if lexical.geometry == Geometry::Use { "yes" } else { "no" })
+                .chosen("least count of words", lexical.min_count)
+                .fixed("Collins' constant", lexical.diversity)
+                .fixed("weight of words", lexical.weight),
+        }
+    }
+
+    /// Where this configuration departs from Luque et al. (2012); empty if it is exactly theirs.
+    pub fn departures(&self) -> Vec<Departure> {
+        let tags = match &self.tags {
+            TagModel::SpectralEm(_) => TagModel::Spectral(SpectralConfig::default()),
+            other => other.clone(),
+        };
+        let lexical = self.lexical.clone().map(|lexical| LexicalConfig {
+            geometry: Geometry::Ignore,
+            weight: 1.0,
+            diversity: LexicalConfig::default().diversity,
+            ..lexical
+        });
+        let published = Self { lexical, ..Self::paper(tags) };
+        self.constants().departures(&published.constants())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_paper_departs_from_nothing_and_mixtures_do() {
+        for tags in [
+            TagModel::Spectral(SpectralConfig { states: 9, ..SpectralConfig::default() }),
+            TagModel::Em(EmConfig { restarts: 10, ..EmConfig::default() }),
+            TagModel::Deterministic(Memory::First),
+        ] {
+            assert!(HeadAutomataConfig::paper(tags).departures().is_empty());
+        }
+        let names: Vec<&str> =
+            HeadAutomataConfig::default().departures().iter().map(|departure| departure.name).collect();
+        assert_eq!(names, ["smoothing of frequencies", "weight of det+f"]);
     }
 }

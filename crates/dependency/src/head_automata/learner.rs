@@ -22,9 +22,6 @@ pub struct HeadAutomataLearner {
     pub config: HeadAutomataConfig,
 }
 
-/// Strength of smoothing for frequencies of tags.
-const KAPPA: f64 = 0.5;
-
 /// A treebank prepared for the learners of the family: projective trees, and counts of their modifier sequences.
 #[derive(Clone, Debug)]
 pub struct PreparedTreebank<'s> {
@@ -121,6 +118,7 @@ impl HeadAutomataLearner {
         let states = match &self.config.tags {
             TagModel::Spectral(config) => config.states,
             TagModel::Em(config) => config.states,
+            TagModel::SpectralEm(config) => config.states,
             TagModel::None if self.config.lexical.is_none() => {
                 return Err(LearnError::bad_config(
                     "no model of tags and none of words; choose at least one",
@@ -139,7 +137,7 @@ impl HeadAutomataLearner {
             TagModel::Deterministic(Memory::Nothing) => Memory::Nothing,
             _ => Memory::First,
         };
-        let deterministic = Deterministic::learn(symbols, counts, memory, KAPPA);
+        let deterministic = Deterministic::learn(symbols, counts, memory, self.config.kappa);
         let mut scales = scales(&deterministic, counts);
         let parts = match &self.config.tags {
             TagModel::Deterministic(_) => Parts::deterministic(deterministic),
@@ -149,6 +147,10 @@ impl HeadAutomataLearner {
             }
             TagModel::Spectral(config) => {
                 let latent = super::spectral::learn(counts, config, progress)?;
+                Parts { deterministic, latent, latent_weight: 1.0, deterministic_weight: config.mixture }
+            }
+            TagModel::SpectralEm(config) => {
+                let latent = super::spectral_em::learn(counts, config, progress)?;
                 Parts { deterministic, latent, latent_weight: 1.0, deterministic_weight: config.mixture }
             }
             TagModel::Em(config) => {

@@ -34,12 +34,14 @@ mod proofs;
 mod real;
 mod sequences;
 mod spectral;
+mod spectral_em;
 mod sums;
 mod symbols;
 mod tuning;
 
 pub use config::{
-    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, Memory, SpectralConfig, TagModel,
+    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, Memory, SpectralConfig,
+    SpectralEmConfig, TagModel,
 };
 pub use deterministic::Deterministic;
 pub use dfa::{Dfa, DfaConfig, DfaState, DfaTransition};

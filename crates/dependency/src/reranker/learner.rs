@@ -1,4 +1,4 @@
-//! The averaged perceptron over lists.
+//! Learns to choose among lists: a log-linear model or an averaged perceptron.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -6,6 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::features::{Features, REAL, features_of};
+use super::log_linear::{Example, choose_penalty};
 use super::model::Weights;
 use super::{FeatureSet, GoldList, Reranker};
 use crate::deptree::{Deptree, Scratch};
@@ -16,9 +17,12 @@ use models::learn::{LearnError, Learned, Learner, Observer, Progress};
 pub struct RerankConfig {
     /// The features used.
     pub features: FeatureSet,
+    /// The learner of the weights.
+    pub method: RerankMethod,
     /// Number of passes over the lists.
     pub epochs: usize,
-    /// Initial weight of the parser's own score, per standard deviation within lists. Other features start at 0.
+    /// Initial weight of the parser's own score in the perceptron, per standard deviation within lists. Other features
+    /// start at 0.
     pub trust: f64,
     /// Seed of the order of lists.
     pub seed: u64,
@@ -26,8 +30,24 @@ pub struct RerankConfig {
 
 impl Default for RerankConfig {
     fn default() -> Self {
-        Self { features: FeatureSet::default(), epochs: 10, trust: 20.0, seed: 1 }
+        Self {
+            features: FeatureSet::default(),
+            method: RerankMethod::default(),
+            epochs: 10,
+            trust: 20.0,
+            seed: 1,
+        }
     }
+}
+
+/// The learner of the weights.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RerankMethod {
+    /// A log-linear model with an L2 penalty that held-out lists choose.
+    #[default]
+    LogLinear,
+    /// The averaged perceptron of Dhillon et al. (2012).
+    Perceptron,
 }
 
 /// Learns a [`Reranker`] from lists with gold trees.
@@ -37,6 +57,9 @@ pub struct RerankLearner {
     pub config: RerankConfig,
     /// The latent tree model that gives `log p̂`.
     pub deptree: Option<Deptree>,
+    /// Latent tree models for the lists of each part of the treebank, learnt from the other parts. Without them training
+    /// lists are scored by the model that has seen their trees.
+    pub parts: Vec<Deptree>,
 }
 
 /// Weights with the sums needed for their average.
@@ -52,7 +75,7 @@ impl Learner for RerankLearner {
     type Model = Reranker;
 
     fn learn(&self, data: &[GoldList], observer: &mut dyn Observer) -> Result<Learned<Reranker>, LearnError> {
-        let Self { config, deptree } = self;
+        let Self { config, deptree, parts } = self;
         if data.is_empty() {
             return Err(LearnError::bad_data("no lists to learn from; give at least one sentence"));
         }
@@ -64,9 +87,13 @@ impl Learner for RerankLearner {
         let lists: Vec<(Vec<Features>, usize)> = data
             .par_iter()
             .map_init(Scratch::default, |scratch, gold| {
-                (features_of(&gold.list, config.features, deptree.as_ref(), scratch), gold.oracle())
+                let model = parts.get(gold.part).or(deptree.as_ref());
+                (features_of(&gold.list, config.features, model, scratch), gold.oracle())
             })
             .collect();
+        if config.method == RerankMethod::LogLinear {
+            return self.log_linear(data, lists, progress);
+        }
         let mut weights = Averaged::new(spread(&lists), config.trust);
         progress.stage("epochs", Some(config.epochs as u64))?;
         let mut order: Vec<usize> = (0..lists.len()).collect();
@@ -92,6 +119,31 @@ impl Learner for RerankLearner {
         }
         progress.figure("mistakes", f64::from(mistakes));
         let model = Reranker { set: config.features, deptree: deptree.clone(), weights: weights.average() };
+        Ok(progress.finish(model))
+    }
+}
+
+impl RerankLearner {
+    /// Learns a log-linear model.
+    fn log_linear(
+        &self,
+        data: &[GoldList],
+        lists: Vec<(Vec<Features>, usize)>,
+        mut progress: Progress<'_>,
+    ) -> Result<Learned<Reranker>, LearnError> {
+        let spread = spread(&lists);
+        let correct = |gold: &GoldList| -> Vec<u32> {
+            gold.list.candidates().iter().map(|candidate| gold.correct(candidate) as u32).collect()
+        };
+        let examples: Vec<Example> = data
+            .iter()
+            .zip(lists)
+            .map(|(gold, (trees, _))| Example { trees, correct: correct(gold) })
+            .collect();
+        progress.stage("weights", None)?;
+        let (weights, penalty) = choose_penalty(&examples, spread, self.config.epochs, self.config.seed);
+        progress.figure("penalty", penalty);
+        let model = Reranker { set: self.config.features, deptree: self.deptree.clone(), weights };
         Ok(progress.finish(model))
     }
 }

@@ -43,6 +43,8 @@ pub struct GoldList {
     pub list: NBest,
     /// The gold heads.
     pub gold: Vec<Head>,
+    /// The part of the treebank that the sentence belongs to, if the lists were made part by part; else 0.
+    pub part: usize,
 }
 
 impl GoldList {

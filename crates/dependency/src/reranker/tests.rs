@@ -32,7 +32,7 @@ fn lists(count: usize, seed: u64) -> Vec<GoldList> {
                     score: rng.random_range(-1.0..1.0),
                 })
                 .collect();
-            GoldList { list: NBest::new(words, candidates).unwrap(), gold }
+            GoldList { list: NBest::new(words, candidates).unwrap(), gold, part: 0 }
         })
         .collect()
 }
@@ -64,7 +64,10 @@ fn each_set_of_features_finds_the_secret() {
     for features in [FeatureSet::Tags, FeatureSet::Latent, FeatureSet::Both] {
         let config = RerankConfig { features, trust: 0.1, ..RerankConfig::default() };
         let deptree = features.has_latent().then(|| latent(&train));
-        let model = RerankLearner { config, deptree }.learn(&train, &mut Silent).unwrap().model;
+        let model = RerankLearner { config, deptree, ..RerankLearner::default() }
+            .learn(&train, &mut Silent)
+            .unwrap()
+            .model;
         let found = accuracy(&model, &test);
         assert!(found > 0.9, "{features:?}: {found}");
     }
@@ -88,7 +91,7 @@ fn the_oracle_has_most_words_right() {
 #[test]
 fn a_model_survives_its_file() {
     let train = lists(60, 4);
-    let learner = RerankLearner { config: RerankConfig::default(), deptree: Some(latent(&train)) };
+    let learner = RerankLearner { deptree: Some(latent(&train)), ..RerankLearner::default() };
     let model = learner.learn(&train, &mut Silent).unwrap().model;
     let bytes = model.to_bytes().unwrap();
     let loaded = Reranker::from_bytes(bytes).unwrap();

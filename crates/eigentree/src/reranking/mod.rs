@@ -13,7 +13,7 @@ mod rerank;
 mod score;
 mod trees;
 
-pub use jackknife::{JackknifeConfig, gold_lists, jackknife};
+pub use jackknife::{JackknifeConfig, gold_lists, jackknife, jackknife_latent};
 pub use lists::{SentenceList, read_lists};
 pub use rerank::rerank;
 pub use score::{TreeScores, score_trees};

@@ -8,7 +8,7 @@ use models::learn::Observer;
 use models::persist::ModelFile;
 use words::clusters::{BrownModel, ClusterConfig, Embedding};
 
-use super::Trained;
+use super::{Finding, Paper, Protocol, Trained};
 use crate::Error;
 use crate::clustering::{Clusters, GatherConfig, Gathered, Work, gather, learn_in, memory_of, method_name};
 
@@ -125,7 +125,10 @@ impl ClustersJob {
             .with_note("method", method_name(self.config.method))
             .with_note("asked", self.config.clusters)
             .with_note("mi", mutual_information);
-        let trained = Trained::new(model, metadata, report);
+        let protocol = Protocol::new(Paper::Clusters, self.config.constants(), self.config.departures());
+        protocol.tell(observer);
+        let metadata = metadata.with_note("protocol", protocol.to_json());
+        let trained = Trained::new(model, metadata, report).with_finding(Some(Finding::Protocol(protocol)));
         Ok(TrainedClusters { trained, embedding, mutual_information, memory })
     }
 

@@ -5,7 +5,7 @@ use dependency::deptree::{Deptree, DeptreeConfig, EmConfig, EmLearner, SpectralL
 use models::learn::{Learned, Learner, Observer};
 use models::persist::ModelFile;
 
-use super::{DevScores, Finding, Job, Measure, Trained};
+use super::{DevScores, Finding, Job, Measure, Paper, Protocol, Trained};
 use crate::Error;
 use crate::reranking::{score_trees, tree_words};
 
@@ -22,7 +22,7 @@ pub struct DeptreeJob {
 pub enum LatentLearner {
     /// By singular vectors, in one pass.
     Spectral(DeptreeConfig),
-    /// By expectation–maximisation from a random start.
+    /// By expectation–maximisation, from a random start or from clusters of the embedding.
     Em(EmConfig),
 }
 
@@ -33,6 +33,16 @@ impl Default for LatentLearner {
 }
 
 impl LatentLearner {
+    /// All constants, beside the paper's.
+    fn protocol(&self) -> Protocol {
+        let constants = match self {
+            LatentLearner::Spectral(config) => config.constants(),
+            LatentLearner::Em(config) => config.constants(),
+        };
+        let departures = constants.departures(&DeptreeConfig::paper().constants());
+        Protocol::new(Paper::LatentTrees, constants, departures)
+    }
+
     pub(super) fn learn(
         &self,
         trees: &[TreeWords],
@@ -70,7 +80,13 @@ impl Job for DeptreeJob {
             observer.note(format_args!("{} sentences without a tree were skipped", trees.without_tree));
         }
         let learned = self.learner.learn(&trees.trees, observer)?;
-        let metadata = learned.model.metadata().with_note("sentences", trees.trees.len());
+        let protocol = self.learner.protocol();
+        protocol.tell(observer);
+        let metadata = learned
+            .model
+            .metadata()
+            .with_note("sentences", trees.trees.len())
+            .with_note("protocol", protocol.to_json());
         let conditioning = learned.model.conditioning();
         // Nothing was inverted if no head has children on both sides.
         let finding = (conditioning.triples > 0.0).then_some(conditioning);
@@ -81,7 +97,9 @@ impl Job for DeptreeJob {
             ));
         }
         let trained = Trained::new(learned.model, metadata, learned.report);
-        Ok(trained.with_finding(finding.map(Finding::Conditioning)))
+        Ok(trained
+            .with_finding(finding.map(Finding::Conditioning))
+            .with_finding(Some(Finding::Protocol(protocol))))
     }
 
     fn score(

@@ -1,10 +1,10 @@
 //! Results of training besides the model.
 
 use dependency::deptree::Conditioning;
-use grammars::lpcfg::SmoothingConfig;
+use grammars::lpcfg::{LexicalSmoothing, SmoothingConfig};
 use serde_json::{Value, json};
 
-use super::{Trial, TuningReport};
+use super::{Protocol, Trial, TuningReport};
 
 /// A result of training besides the model. Jobs also report it to the observer as text.
 #[derive(Clone, PartialEq, Debug)]
@@ -12,6 +12,8 @@ use super::{Trial, TuningReport};
 pub enum Finding {
     /// The constants of smoothing that did best on held-out trees, and all that were tried.
     Smoothing(TuningReport),
+    /// All constants of the learner, and where they depart from the paper behind the family.
+    Protocol(Protocol),
     /// The weight of words beside tags that did best on development sentences.
     LexicalWeight(f64),
     /// How well-conditioned the moments of latent trees are.
@@ -32,6 +34,7 @@ impl Finding {
     pub fn to_json(&self) -> Option<(String, Value)> {
         let (name, value) = match self {
             Finding::Smoothing(tuning) => ("tuning", tuning_to_json(tuning)),
+            Finding::Protocol(protocol) => ("protocol", protocol.to_json()),
             Finding::LexicalWeight(weight) => ("lexical_weight", json!(weight)),
             Finding::Conditioning(conditioning) => (
                 "conditioning",
@@ -56,5 +59,11 @@ fn tuning_to_json(tuning: &TuningReport) -> Value {
 
 /// Constants of smoothing by name.
 pub(super) fn constants(smoothing: &SmoothingConfig) -> Value {
-    json!({ "rules": smoothing.rules, "words": smoothing.words, "classes": smoothing.classes })
+    let mut constants =
+        json!({ "rules": smoothing.rules, "words": smoothing.words, "classes": smoothing.classes });
+    if let LexicalSmoothing::Constant { own, below } = smoothing.lexical {
+        constants["nu"] = json!(own);
+        constants["nu_below"] = json!(below);
+    }
+    constants
 }

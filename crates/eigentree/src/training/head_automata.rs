@@ -8,7 +8,7 @@ use models::learn::{Learner, Observer};
 use models::persist::ModelFile;
 
 use super::attachment::score_attachment;
-use super::{DevScores, Finding, Job, Trained};
+use super::{DevScores, Finding, Job, Paper, Protocol, Trained};
 use crate::Error;
 
 /// Training of head automata.
@@ -64,8 +64,13 @@ impl Job for HeadAutomataJob {
             .metadata()
             .with_note("sentences", sentences.len())
             .with_note("alphabet", self.config.alphabet.name());
+        let protocol = Protocol::new(Paper::HeadAutomata, self.config.constants(), self.config.departures());
+        protocol.tell(observer);
+        let metadata = metadata.with_note("protocol", protocol.to_json());
         let trained = Trained::new(learned.model, metadata, learned.report);
-        Ok(trained.with_finding(chosen.map(Finding::LexicalWeight)))
+        Ok(trained
+            .with_finding(chosen.map(Finding::LexicalWeight))
+            .with_finding(Some(Finding::Protocol(protocol))))
     }
 
     fn score(

@@ -1,10 +1,14 @@
 //! Head automata configured by single options, as on a command line.
 
 use dependency::head_automata::{
-    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, Memory, SpectralConfig, TagModel,
+    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, Memory, SpectralConfig,
+    SpectralEmConfig, TagModel,
 };
 
-use super::{HeadAutomataJob, LexicalWeight, OptionError};
+use super::{HeadAutomataJob, LexicalWeight, OptionError, Preset};
+
+/// Random starts of EM in the paper.
+const PAPER_RESTARTS: usize = 10;
 
 /// The learner of head automata.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -14,6 +18,8 @@ pub enum HeadAutomataMethod {
     Spectral,
     /// Hidden states by expectation–maximisation.
     Em,
+    /// Hidden states by expectation–maximisation from a start by decomposition.
+    SpectralEm,
     /// Relative frequencies of tags, with this memory.
     Deterministic(Memory),
     /// Words alone, with this memory.
@@ -47,6 +53,16 @@ pub struct HeadAutomataRecipe {
     pub em_steps: Option<usize>,
     /// The weight of relative frequencies beside hidden states.
     pub mixture: Option<f64>,
+    /// Number of random starts of expectation–maximisation.
+    pub restarts: Option<usize>,
+    /// Minimum number of modifier sequences per hidden state, for the learner that starts by decomposition.
+    pub sequences_per_state: Option<f64>,
+    /// Prior count of every outcome of a state, for the same learner.
+    pub pseudo_count: Option<f64>,
+    /// Strength of smoothing for relative frequencies.
+    pub kappa: Option<f64>,
+    /// Whose method it is.
+    pub preset: Preset,
     /// The seed of expectation–maximisation.
     pub seed: u64,
 }
@@ -62,6 +78,11 @@ impl Default for HeadAutomataRecipe {
             states: None,
             em_steps: None,
             mixture: None,
+            restarts: None,
+            sequences_per_state: None,
+            pseudo_count: None,
+            kappa: None,
+            preset: Preset::Own,
             seed: EmConfig::default().seed,
         }
     }
@@ -71,6 +92,7 @@ impl HeadAutomataRecipe {
     /// The job; an error if options contradict one another.
     pub fn job(&self) -> Result<HeadAutomataJob, OptionError> {
         self.check()?;
+        let published = self.preset == Preset::Paper;
         let tags = match self.method {
             HeadAutomataMethod::Spectral => {
                 let usual = SpectralConfig::default();
@@ -86,6 +108,22 @@ impl HeadAutomataRecipe {
                     states: self.states.unwrap_or(usual.states),
                     steps: self.em_steps.unwrap_or(usual.steps),
                     mixture: self.mixture.unwrap_or(usual.mixture),
+                    restarts: self.restarts.unwrap_or(if published {
+                        PAPER_RESTARTS
+                    } else {
+                        usual.restarts
+                    }),
+                    seed: self.seed,
+                })
+            }
+            HeadAutomataMethod::SpectralEm => {
+                let usual = SpectralEmConfig::default();
+                TagModel::SpectralEm(SpectralEmConfig {
+                    states: self.states.unwrap_or(usual.states),
+                    steps: self.em_steps.unwrap_or(usual.steps),
+                    mixture: self.mixture.unwrap_or(usual.mixture),
+                    sequences_per_state: self.sequences_per_state.unwrap_or(usual.sequences_per_state),
+                    pseudo_count: self.pseudo_count.unwrap_or(usual.pseudo_count),
                     seed: self.seed,
                 })
             }
@@ -99,10 +137,18 @@ impl HeadAutomataRecipe {
             weight: self.weight.unwrap_or(usual.weight),
             ..usual
         });
-        let config =
-            HeadAutomataConfig { alphabet: self.alphabet, tags, lexical, ..HeadAutomataConfig::default() };
+        let usual = HeadAutomataConfig::default();
+        let kappa = self.kappa.unwrap_or(usual.kappa);
+        let config = match self.preset {
+            Preset::Own => HeadAutomataConfig { alphabet: self.alphabet, kappa, tags, lexical, ..usual },
+            Preset::Paper => {
+                let paper = HeadAutomataConfig::paper(tags);
+                let kappa = self.kappa.unwrap_or(paper.kappa);
+                HeadAutomataConfig { alphabet: self.alphabet, kappa, lexical, ..paper }
+            }
+        };
         let lexical_weight = match (self.words, self.weight) {
-            (Some(_), None) => LexicalWeight::ByDev,
+            (Some(_), None) if !published => LexicalWeight::ByDev,
             _ => LexicalWeight::Fixed,
         };
         Ok(HeadAutomataJob { config, lexical_weight })
@@ -116,13 +162,42 @@ impl HeadAutomataRecipe {
     }
 
     fn check(&self) -> Result<(), OptionError> {
-        let hidden = matches!(self.method, HeadAutomataMethod::Spectral | HeadAutomataMethod::Em);
+        let hidden = matches!(
+            self.method,
+            HeadAutomataMethod::Spectral | HeadAutomataMethod::Em | HeadAutomataMethod::SpectralEm
+        );
+        if self.preset == Preset::Paper {
+            let extensions = [
+                ("learner", self.method == HeadAutomataMethod::SpectralEm),
+                ("mixture", self.mixture.is_some()),
+                ("distance", self.geometry == Geometry::Use),
+            ];
+            if let Some((option, _)) = extensions.into_iter().find(|&(_, given)| given) {
+                return Err(OptionError::new(option, "is not in the paper; drop it or the paper mode"));
+            }
+        }
+        let for_start = [
+            ("sequences-per-state", self.sequences_per_state.is_some()),
+            ("pseudo-count", self.pseudo_count.is_some()),
+        ];
+        if let Some((option, _)) = for_start.into_iter().find(|&(_, given)| given)
+            && self.method != HeadAutomataMethod::SpectralEm
+        {
+            return Err(OptionError::new(option, "applies only to the learner spectral+em"));
+        }
+        if self.restarts.is_some() && self.method != HeadAutomataMethod::Em {
+            return Err(OptionError::new("restarts", "applies only to the learner em"));
+        }
         let for_hidden = [("states", self.states.is_some()), ("mixture", self.mixture.is_some())];
         if let Some((option, _)) = for_hidden.into_iter().find(|&(_, given)| given && !hidden) {
-            return Err(OptionError::new(option, "applies only to the learners spectral and em"));
+            return Err(OptionError::new(
+                option,
+                "applies only to the learners spectral, em and spectral+em",
+            ));
         }
-        if self.em_steps.is_some() && self.method != HeadAutomataMethod::Em {
-            return Err(OptionError::new("em-steps", "applies only to the learner em"));
+        let steps = matches!(self.method, HeadAutomataMethod::Em | HeadAutomataMethod::SpectralEm);
+        if self.em_steps.is_some() && !steps {
+            return Err(OptionError::new("em-steps", "applies only to the learners em and spectral+em"));
         }
         if self.geometry == Geometry::Use && self.memory_of_words().is_none() {
             return Err(OptionError::new(

@@ -2,13 +2,14 @@
 
 use corpus::tree::Tree;
 use grammars::lpcfg::{Lpcfg, LpcfgConfig, LpcfgLearner, Method, Parser, ParserConfig, Recipe};
+use models::constants::Preset;
 use models::learn::{Learner, Observer};
 use models::persist::ModelFile;
 use serde_json::{Value, json};
 
 use super::finding::constants;
 use super::grammar::{prepared, score_brackets, with_form};
-use super::{Annotation, DevScores, Finding, Job, Trained, Tuning, tune};
+use super::{Annotation, DevScores, Finding, Job, Paper, Protocol, Trained, Tuning, tune};
 use crate::Error;
 use crate::parsing::TagUse;
 
@@ -22,12 +23,16 @@ pub struct LpcfgJob {
     pub annotation: Annotation,
     /// Tuning of the smoothing constants.
     pub tuning: Tuning,
+    /// The parser that scores development trees and the trials of tuning.
+    pub parser: ParserConfig,
 }
 
 impl LpcfgJob {
     /// A job with this configuration and defaults for everything else.
     pub fn new(config: LpcfgConfig) -> Self {
-        Self { config, annotation: Annotation::default(), tuning: Tuning::default() }
+        let (annotation, tuning, parser) =
+            (Annotation::default(), Tuning::default(), ParserConfig::default());
+        Self { config, annotation, tuning, parser }
     }
 }
 
@@ -39,7 +44,11 @@ impl Default for LpcfgJob {
 
 impl From<Recipe> for LpcfgJob {
     fn from(recipe: Recipe) -> Self {
-        Self::new(recipe.config())
+        let parser = match recipe.preset {
+            Preset::Paper => ParserConfig::paper(),
+            Preset::Own => ParserConfig::default(),
+        };
+        Self { parser, ..Self::new(recipe.config()) }
     }
 }
 
@@ -59,7 +68,7 @@ impl Job for LpcfgJob {
         let tuned = match self.tuning {
             Tuning::Fixed => None,
             Tuning::HeldOut { seed } => {
-                let tuned = tune(&config, &trees, seed, observer)?;
+                let tuned = tune(&config, &self.parser, &trees, seed, observer)?;
                 config.smoothing = tuned.best.smoothing;
                 Some(Finding::Smoothing(tuned))
             }
@@ -67,19 +76,23 @@ impl Job for LpcfgJob {
         let learner = LpcfgLearner { config };
         let learned = learner.learn(&trees, observer)?;
         let config = &learner.config;
+        let protocol = Protocol::new(Paper::LatentGrammars, config.constants(), config.departures());
+        protocol.tell(observer);
         let companions = config.companions.iter().flat_map(|other| &other.members);
         let members: Vec<Value> = config.members.iter().chain(companions).map(describe).collect();
         let metadata =
             with_form(learned.model.metadata().with_note("trees", trees.len()), &config.grammar.normal_form)
                 .with_note("members", members)
                 .with_note("smoothing", constants(&config.smoothing))
-                .with_note("spans", learned.model.spans().is_some());
-        Ok(Trained::new(learned.model, metadata, learned.report).with_finding(tuned))
+                .with_note("spans", learned.model.spans().is_some())
+                .with_note("protocol", protocol.to_json());
+        let trained = Trained::new(learned.model, metadata, learned.report).with_finding(tuned);
+        Ok(trained.with_finding(Some(Finding::Protocol(protocol))))
     }
 
     fn score(&self, model: &Lpcfg, dev: &[Tree], observer: &mut dyn Observer) -> Result<DevScores, Error> {
         let dev = prepared(dev, self.annotation, observer);
-        let parser = Parser::new(model, ParserConfig::default());
+        let parser = Parser::new(model, self.parser.clone());
         let mut scores = DevScores::default();
         for (tags, name) in [(TagUse::Given, "dev_given_tags"), (TagUse::Predicted, "dev")] {
             scores.push(name, score_brackets(&parser, &dev, tags, observer)?);

@@ -30,12 +30,15 @@ pub struct PcfgJob {
     pub annotation: Annotation,
     /// The tags used when parsing development trees; they are scored once for each entry.
     pub scored_tags: Vec<TagUse>,
+    /// The parser that scores development trees.
+    pub parser: ParserConfig,
 }
 
 impl PcfgJob {
     /// A job with this configuration and defaults for everything else.
     pub fn new(config: PcfgConfig) -> Self {
-        Self { config, annotation: Annotation::default(), scored_tags: vec![TagUse::Predicted] }
+        let (annotation, parser) = (Annotation::default(), ParserConfig::default());
+        Self { config, annotation, scored_tags: vec![TagUse::Predicted], parser }
     }
 }
 
@@ -66,7 +69,7 @@ impl Job for PcfgJob {
 
     fn score(&self, model: &Pcfg, dev: &[Tree], observer: &mut dyn Observer) -> Result<DevScores, Error> {
         let dev = prepared(dev, self.annotation, observer);
-        let parser = Parser::new(model, ParserConfig::default());
+        let parser = Parser::new(model, self.parser.clone());
         let mut scores = DevScores::default();
         for &tags in &self.scored_tags {
             let name = match tags {

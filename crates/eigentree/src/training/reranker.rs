@@ -10,7 +10,7 @@ use models::persist::ModelFile;
 
 use super::{DevScores, Finding, Job, LatentLearner, Trained};
 use crate::Error;
-use crate::reranking::{JackknifeConfig, jackknife, tree_words};
+use crate::reranking::{JackknifeConfig, jackknife, jackknife_latent, tree_words};
 
 /// Training of a reranker. Each part of the treebank is parsed by a parser learnt from the others, and the reranker learns from
 /// these n-best lists. It takes no development data: scoring needs the n-best lists of a parser.
@@ -52,14 +52,19 @@ impl Job for RerankerJob {
         _dev: Option<&Infallible>,
         observer: &mut dyn Observer,
     ) -> Result<Trained<Reranker>, Error> {
-        let deptree = match self.config.features.has_latent() {
-            true => Some(self.latent.learn(&tree_words(sentences).trees, observer)?.model),
-            false => None,
+        let (deptree, parts) = match self.config.features.has_latent() {
+            true => (
+                Some(self.latent.learn(&tree_words(sentences).trees, observer)?.model),
+                jackknife_latent(sentences, self.folds, |trees| {
+                    Ok(self.latent.learn(trees, observer)?.model)
+                })?,
+            ),
+            false => (None, Vec::new()),
         };
         let (folds, trees, parser) = (self.folds, self.trees, self.parser.clone());
         let lists =
             jackknife(sentences, &JackknifeConfig { folds, trees, parser, clusters: None }, observer)?;
-        let learner = RerankLearner { config: self.config.clone(), deptree };
+        let learner = RerankLearner { config: self.config.clone(), deptree, parts };
         let learned = learner.learn(&lists, observer)?;
         let [parser, latent, negative] = learned.model.real_weights();
         observer.note(format_args!(

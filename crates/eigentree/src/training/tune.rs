@@ -3,14 +3,45 @@
 use corpus::split::{SplitConfig, split_by_seed};
 use corpus::tree::Tree;
 use eval::brackets::BracketConfig;
-use grammars::lpcfg::{LpcfgConfig, LpcfgLearner, Parser, ParserConfig, SmoothingConfig};
+use grammars::lpcfg::{LexicalSmoothing, LpcfgConfig, LpcfgLearner, Parser, ParserConfig, SmoothingConfig};
 use models::learn::{Learner, Observer};
 
 use crate::Error;
 use crate::parsing::{TagUse, parse_trees, score_parses};
 
-/// What each constant is tried with.
-const VALUES: [f64; 3] = [3.0, 10.0, 30.0];
+/// A constant, and what it is tried with.
+struct Setting {
+    values: &'static [f64],
+    set: fn(&mut SmoothingConfig, f64),
+}
+
+/// The constants of our own smoothing.
+const BY_COUNT: [Setting; 3] = [
+    Setting { values: &[3.0, 10.0, 30.0], set: |smoothing, value| smoothing.rules = value },
+    Setting { values: &[3.0, 10.0, 30.0], set: |smoothing, value| smoothing.words = value },
+    Setting { values: &[3.0, 10.0, 30.0], set: |smoothing, value| smoothing.classes = value },
+];
+
+/// The constants of the paper: C, ν and the count limit.
+const CONSTANT: [Setting; 3] = [
+    Setting { values: &[3.0, 10.0, 30.0, 100.0], set: |smoothing, value| smoothing.rules = value },
+    Setting {
+        values: &[0.2, 0.5, 0.8],
+        set: |smoothing, value| {
+            if let LexicalSmoothing::Constant { own, .. } = &mut smoothing.lexical {
+                *own = value;
+            }
+        },
+    },
+    Setting {
+        values: &[3.0, 10.0, 30.0, 100.0],
+        set: |smoothing, value| {
+            if let LexicalSmoothing::Constant { below, .. } = &mut smoothing.lexical {
+                *below = value;
+            }
+        },
+    },
+];
 
 /// The share of the trees that is held out.
 const HELD_OUT: f64 = 0.1;
@@ -50,9 +81,10 @@ pub struct TuningReport {
 
 /// Chooses the constants of smoothing: those of rules, then of words, then of classes, each with the best of those before it.
 /// A tenth of the trees is held out by the seed, and no other tree is looked at. Of several members only the first is learnt, as
-/// all of them share the constants. Every trial is told to the observer.
+/// all of them share the constants. `parsing` configures the parser of the trials. Every trial is told to the observer.
 pub fn tune(
     config: &LpcfgConfig,
+    parsing: &ParserConfig,
     trees: &[Tree],
     seed: u64,
     observer: &mut dyn Observer,
@@ -77,7 +109,7 @@ pub fn tune(
         let learner = LpcfgLearner { config: LpcfgConfig { smoothing, ..config.clone() } };
         let model = learner.learn(&train, observer)?.model;
         observer.stage("parse held-out", Some(held_out.len() as u64));
-        let parser = Parser::new(&model, ParserConfig::default());
+        let parser = Parser::new(&model, parsing.clone());
         let parses = parse_trees(&parser, &held_out, TagUse::Predicted, observer)?;
         let scores = score_parses(&held_out, &parses, &BracketConfig::collins())?;
         let f1 = scores.summary().brackets.f1();
@@ -88,18 +120,19 @@ pub fn tune(
         ));
         Ok(Trial { smoothing, f1 })
     };
-    let start = trial(SmoothingConfig { rules: 10.0, words: 10.0, classes: 10.0 }, observer)?;
+    let (first, settings): (SmoothingConfig, &[Setting]) = match config.smoothing.lexical {
+        LexicalSmoothing::ByCount => {
+            (SmoothingConfig { rules: 10.0, words: 10.0, classes: 10.0, ..config.smoothing }, &BY_COUNT)
+        }
+        LexicalSmoothing::Constant { .. } => (SmoothingConfig::paper(), &CONSTANT),
+    };
+    let start = trial(first, observer)?;
     let (mut best, mut trials) = (start, vec![start]);
-    let settings: [fn(&mut SmoothingConfig) -> &mut f64; 3] = [
-        |smoothing| &mut smoothing.rules,
-        |smoothing| &mut smoothing.words,
-        |smoothing| &mut smoothing.classes,
-    ];
     for setting in settings {
         let before = best.smoothing;
-        for value in VALUES {
+        for &value in setting.values {
             let mut smoothing = before;
-            *setting(&mut smoothing) = value;
+            (setting.set)(&mut smoothing, value);
             if smoothing == before {
                 continue;
             }
@@ -120,5 +153,8 @@ pub fn tune(
 
 /// Constants as the option has them.
 fn shown(smoothing: &SmoothingConfig) -> String {
-    format!("{},{},{}", smoothing.rules, smoothing.words, smoothing.classes)
+    match smoothing.lexical {
+        LexicalSmoothing::ByCount => format!("{},{},{}", smoothing.rules, smoothing.words, smoothing.classes),
+        LexicalSmoothing::Constant { own, below } => format!("C {}, ν {own} below {below}", smoothing.rules),
+    }
 }

@@ -36,6 +36,20 @@ impl Default for LexiconConfig {
     }
 }
 
+impl LexiconConfig {
+    /// A generative lexicon without extensions: `p(w | s)` of a word of the treebank is its relative frequency among the
+    /// words of the preterminal, and neighbouring words do not count. Only words that the treebank lacks use signatures.
+    pub fn plain() -> Self {
+        Self {
+            closed_count: 1,
+            chain_weight: 0.0,
+            cut_off: 0.0,
+            context: ContextConfig { passes: 0, ..ContextConfig::default() },
+            ..Self::default()
+        }
+    }
+}
+
 /// Learning and use of tags and chains in context. The exponents were chosen with a latent-variable grammar, which
 /// models more of the context itself than a PCFG and needs less from here.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -200,7 +200,11 @@ impl Lexicon {
         let gamma = self.config.chain_weight;
         let prior = |chain: usize| self.preterminal_counts[chain] / self.tag_counts[tag].max(1.0);
         for (share, &chain) in shares.iter_mut().zip(chains) {
-            *share = (*share + gamma * prior(chain)) / (count + gamma);
+            // Without a weight of their own, the chains of the tag count where the word was not seen with it.
+            *share = match count + gamma {
+                sum if sum > 0.0 => (*share + gamma * prior(chain)) / sum,
+                _ => prior(chain),
+            };
         }
         let (Some((sentence, at)), true) = (place, chains.len() > 1 && !self.chain_context.is_empty()) else {
             return;
@@ -264,6 +268,10 @@ mod tests {
     use super::*;
 
     fn lexicon() -> Lexicon {
+        lexicon_of(LexiconConfig::default())
+    }
+
+    fn lexicon_of(config: LexiconConfig) -> Lexicon {
         let mut counts = LexiconCounts::default();
         let symbol = |index| SymbolId::new(index).unwrap();
         for (word, preterminal, times) in [
@@ -278,7 +286,7 @@ mod tests {
                 counts.add(word, symbol(preterminal), SentencePosition::Later);
             }
         }
-        Lexicon::new(&counts, &["NN", "NP|NN", "VB", "DT"], LexiconConfig::default())
+        Lexicon::new(&counts, &["NN", "NP|NN", "VB", "DT"], config)
     }
 
     fn emissions(observed: Observation<'_>) -> Vec<(usize, f32)> {
@@ -297,6 +305,26 @@ mod tests {
                 .sum();
             assert!((joint - count / lexicon.tokens).abs() < 1e-6, "{word}: {joint}");
         }
+    }
+
+    #[test]
+    fn a_plain_lexicon_has_relative_frequencies() {
+        let lexicon = lexicon_of(LexiconConfig::plain());
+        let emissions = |observed| {
+            let mut out = Vec::new();
+            lexicon.emissions(observed, SentencePosition::Later, &mut out);
+            out.iter()
+                .map(|emission| (emission.preterminal.index(), emission.probability))
+                .collect::<Vec<_>>()
+        };
+        // Six of six NN, two of two NP|NN, three of five VB.
+        assert_eq!(emissions(Observation::Word("dog")), [(0, 1.0), (1, 1.0)]);
+        assert_eq!(emissions(Observation::Word("walks")), [(2, 0.6)]);
+        // A new word has the tags of its signature, and a word that is new with its tag the chains of the tag.
+        assert!(emissions(Observation::Word("jumping")).iter().all(|&(_, p)| p > 0.0 && p.is_finite()));
+        let tagged = emissions(Observation::Tagged("walks", "NN"));
+        assert_eq!(tagged.len(), 2);
+        assert!((tagged[0].1 - tagged[1].1).abs() < 1e-9, "{tagged:?}");
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub struct SpectralConfig {
     pub min_singular_ratio: f64,
     /// The features that describe a node.
     pub features: FeatureSet,
+    /// The form of the features that count words.
+    pub widths: Widths,
     /// The scaling of features.
     pub scaling: Scaling,
     /// The shrinkage of directions that chance explains.
@@ -39,6 +41,7 @@ impl Default for SpectralConfig {
             nodes_per_state: 30.0,
             min_singular_ratio: 0.01,
             features: FeatureSet::default(),
+            widths: Widths::default(),
             scaling: Scaling::default(),
             shrinkage: Shrinkage::default(),
             dropout: 0.0,
@@ -49,11 +52,38 @@ impl Default for SpectralConfig {
 }
 
 impl SpectralConfig {
+    /// The method of Cohen et al. (2013) with this number of states: their features, κ = 5, and `states` for every
+    /// symbol whose moment has that rank; no shrinkage, no limit by the number of nodes.
+    pub fn paper(states: usize) -> Self {
+        Self {
+            states,
+            nodes_per_state: 0.0,
+            min_singular_ratio: 0.0,
+            features: FeatureSet::Paper,
+            widths: Widths::Numbers,
+            scaling: Scaling::DiagonalCca { pseudo_count: 5.0 },
+            shrinkage: Shrinkage::None,
+            dropout: 0.0,
+            tolerance: 1e-3,
+            seed: 0,
+        }
+    }
+
     /// The maximum number of states of a symbol with this many nodes.
     pub(super) fn rank(&self, nodes: f64) -> usize {
         // The cast saturates and rounds down, as intended.
         self.states.min((nodes / self.nodes_per_state) as usize).max(1)
     }
+}
+
+/// The form of the features that count words: the width of a node, and of what lies to its left and right.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Widths {
+    /// One indicator per range of numbers.
+    #[default]
+    Ranges,
+    /// One feature whose value is the number, as in the paper. It is scaled by its own second moment.
+    Numbers,
 }
 
 /// Treatment of directions of the state space whose singular value is no larger than chance would make it.
@@ -102,18 +132,72 @@ pub struct SmoothingConfig {
     pub words: f64,
     /// A class of rare words seen n times with a preterminal keeps `n / (n + classes)` of its own estimate.
     pub classes: f64,
+    /// The back-off of words.
+    pub lexical: LexicalSmoothing,
+}
+
+/// The back-off of the estimates of words.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum LexicalSmoothing {
+    /// By the count of the word, from the word to its class and from there to its preterminal; see
+    /// [`SmoothingConfig::words`] and [`SmoothingConfig::classes`].
+    #[default]
+    ByCount,
+    /// `ν E[Z | s, w] + (1 − ν) E[Z | s]` for words seen less often than `below` with the preterminal s, and their own
+    /// estimate for all others (Cohen et al. 2013, section 3.2). There are no classes.
+    Constant {
+        /// ν.
+        own: f64,
+        /// The count limit.
+        below: f64,
+    },
 }
 
 impl Default for SmoothingConfig {
     fn default() -> Self {
-        Self { rules: 7.0, words: 10.0, classes: 10.0 }
+        Self { rules: 7.0, words: 10.0, classes: 10.0, lexical: LexicalSmoothing::ByCount }
     }
 }
 
 impl SmoothingConfig {
     /// No smoothing: moments as they are.
     pub fn none() -> Self {
-        Self { rules: 0.0, words: 0.0, classes: 0.0 }
+        Self { rules: 0.0, words: 0.0, classes: 0.0, lexical: LexicalSmoothing::ByCount }
+    }
+
+    /// The smoothing of Cohen et al. (2013). The paper tunes C, ν and the count limit on a development set and does not
+    /// give them; these were chosen on held-out training trees of GUM.
+    pub fn paper() -> Self {
+        Self {
+            rules: 10.0,
+            words: 0.0,
+            classes: 0.0,
+            lexical: LexicalSmoothing::Constant { own: 0.5, below: 10.0 },
+        }
+    }
+}
+
+impl SmoothingConfig {
+    /// The share of its own estimate that a word seen `weight` times with a preterminal keeps.
+    pub(super) fn own_of_word(&self, weight: f64) -> f64 {
+        match self.lexical {
+            LexicalSmoothing::ByCount => weight / (weight + self.words),
+            LexicalSmoothing::Constant { own, below } => {
+                if weight < below {
+                    own
+                } else {
+                    1.0
+                }
+            }
+        }
+    }
+
+    /// The same for a class of rare words; without classes there is nothing to keep.
+    pub(super) fn own_of_class(&self, weight: f64) -> f64 {
+        match self.lexical {
+            LexicalSmoothing::ByCount => weight / (weight + self.classes),
+            LexicalSmoothing::Constant { .. } => 0.0,
+        }
     }
 }
 
@@ -215,6 +299,13 @@ pub struct ParserConfig {
 }
 
 impl ParserConfig {
+    /// The parser of Cohen et al. (2013): the largest sum of absolute rule posteriors, over what a PCFG gives a posterior
+    /// of at least 0.00005.
+    pub fn paper() -> Self {
+        let pruner = PrunerConfig { coarse_threshold: 1e-7, estimate_threshold: 1e-8, edge_threshold: 5e-5 };
+        Self { decoding: Decoding::RuleSum, pruner: Some(pruner), ..Self::default() }
+    }
+
     /// The pruning configuration for this number of models.
     pub fn pruner(&self, members: usize) -> PrunerConfig {
         let wide = PrunerConfig::default();

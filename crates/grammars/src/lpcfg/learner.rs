@@ -210,8 +210,14 @@ fn project_nodes(
     let signatures = word_classes(grammar);
     let phrases = grammar.symbols().phrases();
     let (tags, tag_starts) = tags_of(bank, |symbol| tag_number(grammar.lexicon(), phrases, symbol));
-    let context =
-        Context { bank, set: config.features, signatures: &signatures, tags: &tags, tag_starts: &tag_starts };
+    let context = Context {
+        bank,
+        set: config.features,
+        widths: config.widths,
+        signatures: &signatures,
+        tags: &tags,
+        tag_starts: &tag_starts,
+    };
     let states = project(&context, config, |_| {}).map_err(|error| LearnError::failed("decompose", error))?;
     progress.advance(bank.nodes.len() as u64)?;
     Ok(states)

@@ -12,6 +12,7 @@
 
 mod cluster;
 mod config;
+mod constants;
 mod decode;
 mod em;
 mod estimate;
@@ -42,7 +43,8 @@ mod words;
 mod tests;
 
 pub use config::{
-    Companion, Decoding, LpcfgConfig, Method, ParserConfig, Shrinkage, Signs, SmoothingConfig, SpectralConfig,
+    Companion, Decoding, LexicalSmoothing, LpcfgConfig, Method, ParserConfig, Shrinkage, Signs,
+    SmoothingConfig, SpectralConfig, Widths,
 };
 pub use features::FeatureSet;
 pub use groundwork::{EmRun, Groundwork};

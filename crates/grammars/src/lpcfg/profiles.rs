@@ -7,6 +7,9 @@
 //! ```text
 //! E_w = ν E[Z | s, w] + (1−ν) E_σ,    E_σ = ν′ E[Z | s, σ] + (1−ν′) E[Z | s],    ν = n(s,w) / (n(s,w) + C_w)
 //! ```
+//!
+//! Cohen et al. (2013) have one ν for all words below a count limit and no classes
+//! ([`LexicalSmoothing`](super::config::LexicalSmoothing)).
 
 use corpus::ids::Id;
 use corpus::rare_words::{Detail, SentencePosition, signature};
@@ -276,9 +279,9 @@ impl<T: Scalar> Profiles<T> {
             let mean = |sum: f64| if weight > 0.0 { sum / weight } else { 1.0 };
             values[range].iter_mut().zip(sums).for_each(|(out, &sum)| *out = T::from_f64(mean(sum)));
         }
-        let mut back_off_to = |at: u32, from: u32, dim: u32, weight: f64, constant: f64| {
+        let mut back_off_to = |at: u32, from: u32, dim: u32, weight: f64, own: f64| {
             // Trees of weight 0 have words of weight 0; these back off completely.
-            let own = if weight > 0.0 { weight / (weight + constant) } else { 0.0 };
+            let own = if weight > 0.0 { own } else { 0.0 };
             let share = if weight > 0.0 { own / weight } else { 0.0 };
             let (lower, upper) = values.split_at_mut(at as usize);
             let other = &lower[from as usize..][..dim as usize];
@@ -290,12 +293,14 @@ impl<T: Scalar> Profiles<T> {
         let mean = |tag: u32| (by_tag[tag as usize], by_tag[tag as usize + 1] - by_tag[tag as usize]);
         for (pair, &(_, tag)) in index.by_class.pairs.iter().enumerate() {
             let (from, dim) = mean(tag);
-            back_off_to(by_class.offsets[pair], from, dim, index.by_class.weights[pair], smoothing.classes);
+            let weight = index.by_class.weights[pair];
+            back_off_to(by_class.offsets[pair], from, dim, weight, smoothing.own_of_class(weight));
         }
         for (pair, &(_, tag)) in index.by_word.pairs.iter().enumerate() {
             let (mean, dim) = mean(tag);
             let from = by_class.offsets.get(index.back_off[pair] as usize).copied().unwrap_or(mean);
-            back_off_to(by_word.offsets[pair], from, dim, index.by_word.weights[pair], smoothing.words);
+            let weight = index.by_word.weights[pair];
+            back_off_to(by_word.offsets[pair], from, dim, weight, smoothing.own_of_word(weight));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Recipes: named configurations, and changes to parts of them.
 
-use corpus::tree::binarize::Direction;
+use corpus::tree::binarize::{Direction, Horizontal};
 use corpus::tree::heads::HeadRules;
 use corpus::tree::normal_form::NormalForm;
 use spectral::moments::Scaling;
@@ -8,8 +8,10 @@ use spectral::moments::Scaling;
 use super::config::{Companion, LpcfgConfig, Method, Shrinkage, SmoothingConfig, SpectralConfig};
 use super::features::FeatureSet;
 use crate::grammar::{RuleSmoothing, SiblingSmoothing};
+use crate::lexicon::LexiconConfig;
 use crate::pcfg::PcfgConfig;
 use crate::spans::SpanConfig;
+use models::constants::Preset;
 use models::quality::Quality;
 
 /// The seed unless another is given.
@@ -18,6 +20,8 @@ const SEED: u64 = 1;
 const EM_STEPS: usize = 40;
 /// Steps that follow clusters, unless a number is given.
 const CLUSTER_STEPS: usize = 10;
+/// States of a symbol in the configuration of the paper, unless a number is given.
+const PAPER_STATES: usize = 16;
 /// The share of features that each of several members leaves out, so that they differ.
 const DROPOUT: f64 = 0.1;
 
@@ -47,6 +51,19 @@ impl LpcfgConfig {
             }
         };
         Self { members, companions, ..Self::bare() }.with_seed(SEED)
+    }
+
+    /// The method of Cohen et al. (2013), whose states this method learns: binarisation without memory, relative
+    /// frequencies of rules and words, one model. EM takes plain steps, as in the paper.
+    pub fn paper(method: Method) -> Self {
+        let smoothing = match method {
+            Method::Em { .. } => SmoothingConfig::none(),
+            Method::Spectral(_) | Method::Cluster { .. } => SmoothingConfig::paper(),
+        };
+        let normal_form = NormalForm { horizontal: Horizontal::Order(0), ..NormalForm::default() };
+        let (rule_smoothing, lexicon) = (RuleSmoothing::None, LexiconConfig::plain());
+        let grammar = PcfgConfig { normal_form, rule_smoothing, lexicon };
+        Self { grammar, members: vec![method], smoothing, ..Self::bare() }
     }
 
     /// A single model, whose states this method learns.
@@ -117,6 +134,8 @@ pub enum StateLearner {
 pub struct Recipe {
     /// The recipe. The default is [`Quality::Balanced`], or a single model if a learner is named.
     pub quality: Option<Quality>,
+    /// Whose method it is. The method of Cohen et al. (2013) is one model, and ignores `quality`.
+    pub preset: Preset,
     /// The learner of all members.
     pub learner: Option<StateLearner>,
     /// Maximum number of states per symbol.
@@ -131,6 +150,12 @@ pub struct Recipe {
     pub scaling: Option<Scaling>,
     /// The shrinkage of directions that chance explains.
     pub shrinkage: Option<Shrinkage>,
+    /// Minimum number of nodes per state.
+    pub nodes_per_state: Option<f64>,
+    /// States are limited to singular values above this share of the largest.
+    pub min_singular_ratio: Option<f64>,
+    /// Accuracy of the decompositions.
+    pub tolerance: Option<f64>,
     /// The constants of smoothing.
     pub smoothing: Option<SmoothingConfig>,
     /// Whether a span model chooses the trees. By default it does for [`Quality::Balanced`], unless a learner is named
@@ -144,6 +169,7 @@ impl Default for Recipe {
     fn default() -> Self {
         Self {
             quality: None,
+            preset: Preset::Own,
             learner: None,
             states: None,
             members: None,
@@ -151,6 +177,9 @@ impl Default for Recipe {
             features: None,
             scaling: None,
             shrinkage: None,
+            nodes_per_state: None,
+            min_singular_ratio: None,
+            tolerance: None,
             smoothing: None,
             stacking: None,
             seed: SEED,
@@ -161,7 +190,10 @@ impl Default for Recipe {
 impl Recipe {
     /// The configuration.
     pub fn config(&self) -> LpcfgConfig {
-        let mut config = LpcfgConfig::quality(self.quality.unwrap_or_default());
+        let mut config = match self.preset {
+            Preset::Own => LpcfgConfig::quality(self.quality.unwrap_or_default()),
+            Preset::Paper => LpcfgConfig::paper(Method::Spectral(SpectralConfig::paper(PAPER_STATES))),
+        };
         // Naming a learner but no recipe asks for one model of it.
         let alone = self.learner.is_some() && self.quality.is_none();
         if let Some(count) = self.members.or(alone.then_some(1)) {
@@ -175,11 +207,15 @@ impl Recipe {
         for member in config.members.iter_mut().chain(companions) {
             *member = self.member(member, several);
         }
+        let plain_steps = config.members.iter().all(|member| matches!(member, Method::Em { .. }));
+        if self.preset == Preset::Paper && plain_steps {
+            config.smoothing = SmoothingConfig::none();
+        }
         if let Some(smoothing) = self.smoothing {
             config.smoothing = smoothing;
         }
         let usual = match self.quality.unwrap_or_default() {
-            Quality::Balanced if !alone => Stacking::Spans,
+            Quality::Balanced if !alone && self.preset == Preset::Own => Stacking::Spans,
             Quality::Fast | Quality::Balanced | Quality::Best => Stacking::Grammars,
         };
         config.spans = match self.stacking.unwrap_or(usual) {
@@ -202,6 +238,9 @@ impl Recipe {
         spectral.features = self.features.unwrap_or(spectral.features);
         spectral.scaling = self.scaling.unwrap_or(spectral.scaling);
         spectral.shrinkage = self.shrinkage.unwrap_or(spectral.shrinkage);
+        spectral.nodes_per_state = self.nodes_per_state.unwrap_or(spectral.nodes_per_state);
+        spectral.min_singular_ratio = self.min_singular_ratio.unwrap_or(spectral.min_singular_ratio);
+        spectral.tolerance = self.tolerance.unwrap_or(spectral.tolerance);
         // Members that see the same features would agree on everything.
         match several {
             true if spectral.dropout == 0.0 => spectral.dropout = DROPOUT,

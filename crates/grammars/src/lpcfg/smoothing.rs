@@ -119,3 +119,41 @@ pub(super) fn smooth(
         write(i, &row);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two applications with opposite views, so that every moment can be written down.
+    #[test]
+    fn all_levels_by_hand_with_two_states() {
+        let mut sums = JointMoments::new([2, 2, 2]);
+        sums.add(1.0, &[1.0, 0.0], &[1.0, 0.0], &[1.0, 0.0]);
+        sums.add(1.0, &[0.0, 1.0], &[0.0, 1.0], &[0.0, 1.0]);
+        let rule = RuleMoments::new(sums).unwrap();
+        let parent = SymbolMeans { inside: Vec::new(), outside: vec![0.6, 0.4] };
+        let left = SymbolMeans { inside: vec![0.7, 0.3], outside: Vec::new() };
+        let right = SymbolMeans { inside: vec![0.2, 0.8], outside: Vec::new() };
+        let smoothed = |rule: Option<&RuleMoments>, constant: f64| {
+            let mut all = Vec::new();
+            smooth(rule, [&parent, &left, &right], constant, |_, row| all.extend_from_slice(row));
+            all
+        };
+        // E¹ is 1/2 at 000 and 111. E² is 3/12 there and 1/12 elsewhere: one of the three products is not 0. E³ is 1/8.
+        // With C = √2 and n = 2, λ = 1/2, so the weights of the levels are 1/2, 1/4, 1/8, 1/8.
+        let found = smoothed(Some(&rule), 2.0_f64.sqrt());
+        let e4 = |i: usize, j: usize, k: usize| [0.6, 0.4][i] * [0.7, 0.3][j] * [0.2, 0.8][k];
+        for (at, &value) in found.iter().enumerate() {
+            let (i, j, k) = (at / 4, at / 2 % 2, at % 2);
+            let same = i == j && j == k;
+            let (e1, e2) = if same { (0.5, 0.25) } else { (0.0, 1.0 / 12.0) };
+            let expected = e1 / 2.0 + e2 / 4.0 + (1.0 / 8.0) / 8.0 + e4(i, j, k) / 8.0;
+            assert!((value - expected).abs() < 1e-12, "{i}{j}{k}: {value}, not {expected}");
+        }
+        assert!((found[0] - 0.338_625).abs() < 1e-12);
+        // Without a constant only E¹ is left, and a rule that was never seen has E⁴.
+        assert_eq!(smoothed(Some(&rule), 0.0), [0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5]);
+        let unseen = smoothed(None, 5.0);
+        assert!((unseen[0] - 0.084).abs() < 1e-12 && (unseen[7] - 0.4 * 0.3 * 0.8).abs() < 1e-12);
+    }
+}

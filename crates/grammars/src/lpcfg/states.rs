@@ -18,7 +18,7 @@ use spectral::view::{FeatureIndexBuilder, SiteWeights, ViewPairBuilder};
 use spectral::{DecomposeConfig, Rank, RankConfig, SpectralError, SpectrumReport, decompose_views};
 
 use super::config::SpectralConfig;
-use super::features::{Context, dropped};
+use super::features::{Context, Feature, dropped};
 use super::treebank::NumberedTreebank;
 
 /// Interpretation of the coordinates of a state vector.
@@ -138,10 +138,11 @@ fn project_symbol<T: Scalar>(
     let mut builder = ViewPairBuilder::<T>::new();
     let (mut keys, mut left, mut right) = (Vec::new(), Vec::new(), Vec::new());
     for &node in sites {
-        let intern = |keys: &mut Vec<u64>, index: &mut FeatureIndexBuilder<u64>, out: &mut Vec<_>| {
+        let intern = |keys: &mut Vec<Feature>, index: &mut FeatureIndexBuilder<u64>, out: &mut Vec<_>| {
             out.clear();
-            for key in keys.drain(..).filter(|&key| !dropped(key, config.dropout, config.seed)) {
-                out.push((index.intern(key)?, one));
+            for (key, value) in keys.drain(..).filter(|&(key, _)| !dropped(key, config.dropout, config.seed))
+            {
+                out.push((index.intern(key)?, T::from_f64(f64::from(value))));
             }
             Ok::<(), SpectralError>(())
         };

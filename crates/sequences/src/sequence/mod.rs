@@ -32,3 +32,4 @@ pub use learner::SequenceLearner;
 pub use model::{Alphabet, SequenceModel};
 pub use ngram::NgramModel;
 pub use reader::{Clipping, Reader};
+pub use start::spectral_start;

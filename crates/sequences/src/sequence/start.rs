@@ -7,16 +7,11 @@
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
-use spectral::SpectralError;
+use spectral::{Rank, SpectralError, kmeans};
 
 use super::component::Component;
-use crate::automaton::{Automaton, SequenceCounts, step};
-
-const ROUNDS: usize = 20;
-
-/// Number of prefixes that are clustered; the others go to the nearest centre.
-const POINTS: usize = 20_000;
+use crate::automaton::{Automaton, SequenceCounts, SiteEstimate, step};
+use models::learn::LearnError;
 
 /// A prefix: its parent, its last symbol, its state, its count and how often it ends a sequence.
 struct Prefix {
@@ -36,7 +31,8 @@ pub(super) fn clustered(
     let (prefixes, points) = visited(component, counts);
     let dims = component.automaton.states();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let cluster = kmeans(&points, dims, &prefixes, states, &mut rng);
+    let weights: Vec<f64> = prefixes.iter().map(|prefix| prefix.weight).collect();
+    let cluster = kmeans(&points, dims, &weights, states, &mut rng);
     let (n, symbols) = (states, counts.alphabet());
     // A tenth of the mass is spread evenly, with a little noise, so that nothing is impossible or symmetric.
     let outcomes = symbols * n + 1;
@@ -66,6 +62,17 @@ pub(super) fn clustered(
         row.iter_mut().zip(&totals).for_each(|(count, total)| *count /= total);
     }
     Automaton::new(initial, terminal, moves, symbols)
+}
+
+/// The same from a spectral estimate of the sequences: a start for EM ([`refine`](crate::automaton::refine)).
+pub fn spectral_start(
+    estimate: SiteEstimate,
+    counts: &SequenceCounts,
+    states: Rank,
+    seed: u64,
+) -> Result<Automaton, LearnError> {
+    clustered(&Component::spectral("spectral", estimate), counts, states.get(), seed)
+        .map_err(|error| LearnError::failed("spectral start of EM", error))
 }
 
 /// All prefixes of the sequences, and the state after each.
@@ -107,67 +114,4 @@ fn normalised(component: &Component, state: &[f64]) -> Vec<f64> {
     } else {
         vec![0.0; state.len()]
     }
-}
-
-/// Weighted k-means: centres from the heaviest points, then all points to the nearest centre.
-fn kmeans(points: &[f64], dims: usize, prefixes: &[Prefix], k: usize, rng: &mut ChaCha8Rng) -> Vec<u32> {
-    let mut heaviest: Vec<usize> = (0..prefixes.len()).collect();
-    heaviest.sort_by(|&a, &b| prefixes[b].weight.total_cmp(&prefixes[a].weight).then(a.cmp(&b)));
-    heaviest.truncate(POINTS);
-    let point = |index: usize| &points[index * dims..][..dims];
-    let mut centres = point(heaviest[0]).to_vec();
-    let mut distances = vec![f64::INFINITY; heaviest.len()];
-    while centres.len() < k * dims {
-        let newest = &centres[centres.len() - dims..];
-        for (distance, &index) in distances.iter_mut().zip(&heaviest) {
-            *distance = distance.min(squared_distance(newest, point(index)));
-        }
-        let shares =
-            || distances.iter().zip(&heaviest).map(|(distance, &index)| distance * prefixes[index].weight);
-        let mut wanted = rng.random::<f64>() * shares().sum::<f64>();
-        let drawn = shares().position(|share| {
-            wanted -= share;
-            wanted < 0.0
-        });
-        let chosen = point(heaviest[drawn.unwrap_or(0)]).to_vec();
-        centres.extend(chosen);
-    }
-    for _ in 0..ROUNDS {
-        let assigned: Vec<u32> =
-            heaviest.par_iter().with_min_len(256).map(|&index| nearest(&centres, point(index))).collect();
-        let (mut sums, mut weights) = (vec![0.0; k * dims], vec![0.0; k]);
-        for (&index, &cluster) in heaviest.iter().zip(&assigned) {
-            let weight = prefixes[index].weight;
-            weights[cluster as usize] += weight;
-            let sum = &mut sums[cluster as usize * dims..][..dims];
-            sum.iter_mut().zip(point(index)).for_each(|(sum, entry)| *sum += weight * entry);
-        }
-        for ((centre, sum), &weight) in
-            centres.chunks_exact_mut(dims).zip(sums.chunks_exact(dims)).zip(&weights)
-        {
-            if weight > 0.0 {
-                centre.iter_mut().zip(sum).for_each(|(centre, sum)| *centre = sum / weight);
-            }
-        }
-    }
-    (0..prefixes.len())
-        .into_par_iter()
-        .with_min_len(256)
-        .map(|index| nearest(&centres, point(index)))
-        .collect()
-}
-
-fn nearest(centres: &[f64], point: &[f64]) -> u32 {
-    let mut best = (f64::INFINITY, 0);
-    for (index, centre) in centres.chunks_exact(point.len()).enumerate() {
-        let distance = squared_distance(centre, point);
-        if distance < best.0 {
-            best = (distance, index as u32);
-        }
-    }
-    best.1
-}
-
-fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum()
 }

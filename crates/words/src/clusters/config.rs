@@ -1,5 +1,6 @@
 //! Configuration of clustering.
 
+use models::constants::{Constants, Departure};
 use spectral::moments::CountTransform;
 
 use super::Context;
@@ -46,6 +47,53 @@ impl ClusterConfig {
     /// The configuration that the spectral methods use.
     pub fn spectral(&self) -> SpectralConfig {
         self.spectral.clone().unwrap_or_else(|| SpectralConfig::of(self.method))
+    }
+
+    /// The method of Stratos et al. (2014) with this number of clusters.
+    pub fn paper(clusters: usize) -> Self {
+        let spectral = Some(SpectralConfig::paper());
+        Self { method: Method::Spectral, clusters, spectral, exchange: ExchangeConfig::default() }
+    }
+
+    /// All constants that determine the clusters, by name. κ and the context are chosen by experiment in the paper.
+    pub fn constants(&self) -> Constants {
+        let method = match self.method {
+            Method::Spectral => "spectral",
+            Method::Brown => "brown",
+            Method::Exchange => "exchange",
+            Method::SpectralExchange => "spectral+exchange",
+        };
+        let constants = Constants::default().fixed("method", method).chosen("clusters", self.clusters);
+        let spectral = self.spectral();
+        let constants = match self.method {
+            Method::Brown | Method::Exchange => constants,
+            Method::Spectral | Method::SpectralExchange => constants
+                .chosen("context", spectral.context)
+                .chosen("κ", spectral.kappa)
+                .fixed("power of counts", spectral.transform.power())
+                .fixed(
+                    "singular vectors",
+                    spectral.rank.map_or("one per cluster".to_owned(), |rank| rank.to_string()),
+                )
+                .fixed("vectors", if spectral.rows == Rows::Left { "Û" } else { "Û Σ̂" })
+                .fixed(
+                    "weights in Ward's clustering",
+                    if spectral.ward == Ward::Plain { "equal" } else { "counts" },
+                )
+                .chosen("SVD tolerance", spectral.tolerance),
+        };
+        match self.method {
+            Method::Exchange | Method::SpectralExchange => constants
+                .chosen("passes", self.exchange.passes)
+                .chosen("least gain", self.exchange.least_gain)
+                .chosen("regroupings", self.exchange.regroupings),
+            Method::Spectral | Method::Brown => constants,
+        }
+    }
+
+    /// Where this configuration departs from Stratos et al. (2014); empty if it is exactly theirs.
+    pub fn departures(&self) -> Vec<Departure> {
+        self.constants().departures(&Self::paper(self.clusters).constants())
     }
 
     /// The maximum distance up to which pairs must have been counted.
@@ -140,5 +188,20 @@ pub struct ExchangeConfig {
 impl Default for ExchangeConfig {
     fn default() -> Self {
         Self { passes: 20, least_gain: 5e-4, regroupings: 1 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_paper_departs_from_nothing_and_the_default_in_what_it_adds() {
+        let mut paper = ClusterConfig::paper(100);
+        paper.spectral =
+            Some(SpectralConfig { kappa: 5000.0, context: Context::Right(1), ..SpectralConfig::paper() });
+        assert!(paper.departures().is_empty());
+        let names: Vec<&str> = ClusterConfig::default().departures().iter().map(|d| d.name).collect();
+        assert_eq!(names, ["method", "singular vectors", "vectors", "weights in Ward's clustering"]);
     }
 }

@@ -81,6 +81,28 @@ impl BrownTruth {
         PairCounts::from_counts(words, entries)
     }
 
+    /// The pairs at a distance in a text of infinite length, scaled by `scale`.
+    fn population_at(&self, distance: usize, scale: f64) -> PairCounts {
+        let clusters = self.transition.len();
+        let product = |a: &[Vec<f64>], b: &[Vec<f64>]| -> Vec<Vec<f64>> {
+            let entry = |c: usize, d: usize| (0..clusters).map(|e| a[c][e] * b[e][d]).sum();
+            (0..clusters).map(|c| (0..clusters).map(|d| entry(c, d)).collect()).collect()
+        };
+        let steps = (1..distance).fold(self.transition.clone(), |steps, _| product(&steps, &self.transition));
+        // Every row of a high power is the stationary distribution.
+        let stationary = (0..8).fold(self.transition.clone(), |power, _| product(&power, &power));
+        let words = self.cluster.len();
+        let mut entries = Vec::new();
+        for x in 0..words {
+            for y in 0..words {
+                let (c, d) = (self.cluster[x], self.cluster[y]);
+                let joint = self.emission[x] * stationary[0][c] * steps[c][d] * self.emission[y];
+                entries.push((x as u32, y as u32, (scale * joint).round() as u64));
+            }
+        }
+        PairCounts::from_counts(words, entries)
+    }
+
     /// The bigrams of a text of `tokens` words.
     fn sample(&self, tokens: usize, seed: u64) -> PairCounts {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -222,4 +244,25 @@ fn what_does_not_fit_is_refused() {
     let hierarchy = learn(&nothing, None, &paper(4, 0.0), &mut Silent).unwrap().model;
     assert_eq!((hierarchy.words(), hierarchy.clusters()), (9, 4));
     assert!(learn(&[], None, &paper(4, 0.0), &mut Silent).unwrap_err().is_bad_data());
+}
+
+/// Appendix A: with words on both sides, one or two of them, the blocks share the left singular vectors.
+#[test]
+fn wider_contexts_of_the_population_give_the_true_clusters() {
+    for seed in 0..3 {
+        let truth = BrownTruth::random(24, 4, 0.4, seed);
+        let scale = 1e9;
+        let near = truth.population_at(1, scale);
+        assert_eq!(near, truth.population(scale), "both ways of computing the population agree");
+        let names = ranks(&near);
+        let counts: Vec<PairCounts> =
+            [1, 2].map(|distance| truth.population_at(distance, scale).renamed(&names, names.len())).to_vec();
+        for context in [Context::Right(1), Context::Both(1), Context::Right(2), Context::Both(2)] {
+            let mut config = paper(4, 0.0);
+            config.spectral = config.spectral.map(|spectral| SpectralConfig { context, ..spectral });
+            let hierarchy = learn(&counts, None, &config, &mut Silent).unwrap().model;
+            let found: Vec<_> = names.iter().map(|&name| hierarchy.assignment()[name as usize]).collect();
+            assert!(same_partition(&found, &truth.cluster), "seed {seed}, {context}");
+        }
+    }
 }

@@ -7,12 +7,12 @@ use clap::Args;
 use compare::clusters::{ClustersExperiment, Config};
 use eigentree::corpus::cooccurrence::{Encoding, UNKNOWN};
 use eigentree::files::STANDARD_STREAM;
-use eigentree::models::clusters::{Method, SpectralConfig};
+use eigentree::models::clusters::{Context, CountTransform, Method, SpectralConfig};
 
 use super::super::cluster::WardArg;
 use super::super::count::BoundariesArg;
 use super::super::overwrite::refuse_overwriting;
-use super::super::spectrum::SpectrumArgs;
+use super::super::spectrum::{kappa, transform};
 use super::clusterings::ClusteringArgs;
 use super::command::CompareJob;
 use super::report::ReportArgs;
@@ -27,6 +27,8 @@ use crate::failure::UsageError;
 EXAMPLES
   eigentree compare clusters news.txt
   eigentree compare clusters news.txt --methods brown,spectral --clusters 50,100 --vocab 1000,5000
+  Figure 6 of the paper: every context with every κ:
+    eigentree compare clusters news.txt --methods brown,spectral --clusters 50 --context r1,lr1,lr2 --kappa 5,50,200
   With a separate held-out text, as Markdown with plots:
     eigentree compare clusters news.txt --held-out test.txt --format markdown -o r.md --plots plots")]
 pub(super) struct CompareClustersArgs {
@@ -60,8 +62,22 @@ pub(super) struct CompareClustersArgs {
     #[arg(long, help_heading = "Comparison")]
     lossy: bool,
 
-    #[command(flatten)]
-    spectrum: SpectrumArgs,
+    /// Contexts that describe a word, separated by commas: rK for the K words after it, lrK for K words on each side
+    #[arg(
+        long,
+        value_name = "CONTEXT,…",
+        value_delimiter = ',',
+        default_value = "lr2",
+        help_heading = "Spectral methods"
+    )]
+    context: Vec<Context>,
+    /// Pseudo-counts added where counts are scaled, separated by commas; every combination with --context is compared for
+    /// the method `spectral`, the first with all methods
+    #[arg(long, value_name = "KAPPA,…", value_delimiter = ',', default_value = "200", value_parser = kappa, help_heading = "Spectral methods")]
+    kappa: Vec<f64>,
+    /// Transform applied to counts before scaling: none, sqrt, or a power between 0 and 1 [default: none]
+    #[arg(long, value_name = "TRANSFORM", value_parser = transform, help_heading = "Spectral methods")]
+    transform: Option<CountTransform>,
     /// Weight of each word in the method `spectral`
     #[arg(
         long,
@@ -86,7 +102,22 @@ impl CompareClustersArgs {
             ));
         }
         let usual = SpectralConfig::of(Method::Spectral);
-        let spectral = SpectralConfig { ward: self.ward.ward(), ..self.spectrum.change(usual) };
+        let settings: Vec<(Context, f64)> = self
+            .context
+            .iter()
+            .flat_map(|&context| self.kappa.iter().map(move |&kappa| (context, kappa)))
+            .collect();
+        let (first, sweep) = match settings.split_first() {
+            Some((&first, rest)) => (first, rest.to_vec()),
+            None => ((usual.context, usual.kappa), Vec::new()),
+        };
+        let spectral = SpectralConfig {
+            context: first.0,
+            kappa: first.1,
+            transform: self.transform.unwrap_or(usual.transform),
+            ward: self.ward.ward(),
+            ..usual
+        };
         let config = Config {
             methods: self.clusterings.methods(),
             clusters: self.clusters.into_iter().map(NonZeroUsize::get).collect(),
@@ -95,6 +126,7 @@ impl CompareClustersArgs {
             boundaries: self.boundaries.boundaries(),
             encoding: if self.lossy { Encoding::Lossy } else { Encoding::Strict },
             spectral,
+            sweep,
         };
         let experiment = ClustersExperiment { texts: self.texts, held_out: self.held_out, config };
         Ok(CompareJob::new(self.report, experiment))

@@ -2,11 +2,14 @@
 
 use clap::Args;
 use compare::deptree::{Config, DeptreeExperiment};
+use eigentree::models::deptree::{DeptreeConfig, StateChoice};
 use eigentree::models::mst::Order;
+use eigentree::models::reranker::RerankMethod;
 
 use super::command::CompareJob;
 use super::folders::{FolderArgs, OrderArg};
 use super::report::ReportArgs;
+use crate::args::train::WeightsArg;
 
 /// Compare ways of choosing among the n-best trees of a dependency parser
 ///
@@ -29,6 +32,24 @@ pub(super) struct CompareDeptreeArgs {
     /// Number of hidden states
     #[arg(long, value_name = "K", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=200), help_heading = "Comparison")]
     states: u16,
+    /// Exactly --states hidden states; otherwise held-out trees may choose fewer
+    #[arg(long, help_heading = "Comparison")]
+    exact_states: bool,
+    /// Number of hidden states of both kinds of EM [default: --states, and 30 from the spectral start]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=200), help_heading = "Comparison")]
+    em_states: Option<u16>,
+    /// Learner of the weights of the re-ranker
+    #[arg(
+        long,
+        value_enum,
+        value_name = "METHOD",
+        default_value = "log-linear",
+        help_heading = "Comparison"
+    )]
+    weights: WeightsArg,
+    /// The spectral learner and the re-ranker exactly as in the paper
+    #[arg(long, conflicts_with = "exact_states", help_heading = "Comparison")]
+    paper: bool,
 }
 
 impl CompareDeptreeArgs {
@@ -49,6 +70,19 @@ impl CompareDeptreeArgs {
         config.trees = usize::from(self.nbest);
         config.latent.dimension = usize::from(self.states);
         config.em.states = usize::from(self.states);
+        if self.paper {
+            config.latent = DeptreeConfig { dimension: usize::from(self.states), ..DeptreeConfig::paper() };
+            config.reranker.method = RerankMethod::Perceptron;
+        }
+        if self.exact_states {
+            config.latent.states = StateChoice::Exactly;
+        }
+        if let Some(states) = self.em_states {
+            (config.em.states, config.spectral_em.states) = (usize::from(states), usize::from(states));
+        }
+        if self.weights == WeightsArg::Perceptron {
+            config.reranker.method = RerankMethod::Perceptron;
+        }
         config
     }
 }

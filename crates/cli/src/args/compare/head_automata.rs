@@ -23,6 +23,8 @@ use crate::failure::UsageError;
 EXAMPLES
   eigentree compare head-automata train.conllu --dev dev.conllu
   eigentree compare head-automata train.conllu --dev dev.conllu --states 4,6,8 --em-steps 10,25
+  The paper's own experiment, with its numbers beside ours:
+    eigentree compare head-automata train.conllu --dev dev.conllu --paper --states 4,9 --em-steps 10 --restarts 2
   Tags only, with plots in a folder:
     eigentree compare head-automata train.conllu --dev dev.conllu --tags-alone --plots plots")]
 pub(super) struct CompareHeadAutomataArgs {
@@ -41,17 +43,17 @@ pub(super) struct CompareHeadAutomataArgs {
     #[command(flatten)]
     report: ReportArgs,
 
-    /// Symbols of the automata
-    #[arg(long, value_enum, value_name = "ALPHABET", default_value = "product", help_heading = "Comparison")]
-    alphabet: AlphabetArg,
-    /// Numbers of hidden states, separated by commas
-    #[arg(
-        long,
-        value_name = "N,…",
-        value_delimiter = ',',
-        default_value = "2,4,6,8,10,12",
-        help_heading = "Comparison"
-    )]
+    /// Exactly the learners of Luque et al. (2012), and their table with the paper's numbers beside ours
+    #[arg(long, help_heading = "Comparison")]
+    paper: bool,
+    /// Symbols of the automata [default: product; xpos with --paper]
+    #[arg(long, value_enum, value_name = "ALPHABET", help_heading = "Comparison")]
+    alphabet: Option<AlphabetArg>,
+    /// Number of random starts of EM [default: 1; 10 with --paper]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Comparison")]
+    restarts: Option<u16>,
+    /// Numbers of hidden states, separated by commas [default: 2,4,6,8,10,12; 2 to 15 with --paper]
+    #[arg(long, value_name = "N,…", value_delimiter = ',', help_heading = "Comparison")]
     states: Vec<NonZeroUsize>,
     /// Numbers of EM steps, separated by commas
     #[arg(
@@ -78,17 +80,20 @@ impl CompareHeadAutomataArgs {
             numbers.dedup();
             numbers
         };
-        let states = numbers(self.states);
+        let usual = if self.paper { Config::paper() } else { Config::default() };
+        let states = if self.states.is_empty() { usual.states.clone() } else { numbers(self.states) };
         if states.iter().any(|&states| states > MAX_STATES) {
             return Err(UsageError(format!("--states must not exceed {MAX_STATES}")));
         }
         let lexicon = if self.tags_alone { Lexicon::TagsAlone } else { Lexicon::Both };
         let config = Config {
-            alphabet: self.alphabet.into(),
+            alphabet: self.alphabet.map_or(usual.alphabet, Into::into),
             states,
             em_steps: numbers(self.em_steps),
             lexicon,
+            restarts: self.restarts.map_or(usual.restarts, usize::from),
             seed,
+            ..usual
         };
         let experiment = HeadAutomataExperiment {
             train: self.treebanks,

@@ -7,6 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use compare::lpcfg::{Config, Contestant, LpcfgExperiment};
 use eigentree::files::STANDARD_STREAM;
+use eigentree::models::lpcfg::SmoothingConfig;
 use eigentree::parsing::TagUse;
 
 use super::super::formats::bad_items;
@@ -34,6 +35,8 @@ EXAMPLES
     eigentree compare lpcfg train.ptb --dev dev.ptb --learners em,spectral --states 4 --em-steps 6/2
   Two learners, parsing with the gold tags:
     eigentree compare lpcfg train.ptb --dev dev.ptb --learners pcfg,spectral --tags given
+  The paper's own experiment, with its numbers beside ours:
+    eigentree compare lpcfg train.ptb --dev dev.ptb --paper --states 8,16 --em-steps 20/10 --tags given
   Figures for a script, and the test set scored with the settings that were best on the development set:
     eigentree compare lpcfg train.ptb --dev dev.ptb --test test.ptb --learners spectral --json")]
 pub(super) struct CompareLpcfgArgs {
@@ -55,19 +58,23 @@ pub(super) struct CompareLpcfgArgs {
     /// Learners to compare, separated by commas [default: all but em-unsmoothed]
     #[arg(long, value_name = "LEARNERS", value_delimiter = ',', value_parser = contestants(), help_heading = "Comparison")]
     learners: Vec<Contestant>,
-    /// Maximum number of states per symbol; one or more numbers separated by commas
+    /// Exactly the learners and the parser of Cohen et al. (2013), and their tables with the paper's numbers beside ours
+    #[arg(long, help_heading = "Comparison")]
+    paper: bool,
+    /// Maximum number of states per symbol; one or more numbers separated by commas [default: 8,16,32; 8,16,24,32 with
+    /// --paper]
     #[arg(
         long,
         value_name = "M,…",
         value_delimiter = ',',
-        default_value = "8,16,32",
         value_parser = clap::value_parser!(u16).range(1..=MAX_STATES),
         help_heading = "Comparison"
     )]
     states: Vec<u16>,
-    /// EM steps after which to score: 10,20,30, or 30/10 for every tenth of 30 steps
-    #[arg(long, value_name = "STEPS", default_value = "50/10", help_heading = "Comparison")]
-    em_steps: Checkpoints,
+    /// EM steps after which to score: 10,20,30, or 30/10 for every tenth of 30 steps [default: 50/10; 100/10 with
+    /// --paper]
+    #[arg(long, value_name = "STEPS", help_heading = "Comparison")]
+    em_steps: Option<Checkpoints>,
     /// EM steps after clustering
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Comparison")]
     cluster_steps: u16,
@@ -146,9 +153,13 @@ impl CompareLpcfgArgs {
         }
         refuse_overwriting(&self.report.output, inputs().chain(self.grammar.head_rules.as_deref()))?;
         let heads = rules_of(self.grammar.head_rules.as_deref())?;
+        let usual = if self.paper { Config::paper() } else { Config::default() };
         let mut config = Config {
-            states: self.states.iter().copied().map(usize::from).collect(),
-            checkpoints: self.em_steps.0,
+            states: match self.states.is_empty() {
+                true => usual.states.clone(),
+                false => self.states.iter().copied().map(usize::from).collect(),
+            },
+            checkpoints: self.em_steps.map_or_else(|| usual.checkpoints.clone(), |steps| steps.0),
             cluster_steps: usize::from(self.cluster_steps),
             tags: match self.tags {
                 CompareTags::Given => vec![TagUse::Given],
@@ -156,13 +167,17 @@ impl CompareLpcfgArgs {
                 CompareTags::Both => vec![TagUse::Given, TagUse::Predicted],
             },
             seed,
-            ..Config::default()
+            ..usual
         };
         if !self.learners.is_empty() {
             config.contestants = self.learners;
         }
         if let Some(SmoothingArg(smoothing)) = self.smoothing {
-            config.base.smoothing = smoothing;
+            // With the paper's lexical smoothing only C is an option.
+            config.base.smoothing = match self.paper {
+                true => SmoothingConfig { rules: smoothing.rules, ..config.base.smoothing },
+                false => smoothing,
+            };
         }
         self.grammar.apply(&mut config.base.grammar, &heads);
         config.base.heads = heads;

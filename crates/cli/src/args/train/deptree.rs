@@ -1,7 +1,9 @@
 //! Options of `train deptree`.
 
 use clap::{Args, ValueEnum};
-use eigentree::models::deptree::{DeptreeConfig, EmConfig, Observe, Shrinkage};
+use eigentree::models::deptree::{
+    DeptreeConfig, EmConfig, EmStart, Neighbours, Observe, Shrinkage, StateChoice,
+};
 use eigentree::training::{DeptreeJob, LatentLearner};
 
 use super::treebank::{TreebankArgs, TreebankData};
@@ -17,6 +19,9 @@ use crate::failure::UsageError;
 EXAMPLES
   eigentree train deptree train.conllu -o deptree.eig
   eigentree score deptree.eig dev.conllu --totals
+  EM from a spectral start, which `train reranker` gains most from, and exactly the published method:
+    eigentree train deptree train.conllu --learner spectral+em -o start.eig
+    eigentree train deptree train.conllu --paper -o paper.eig
   The same with EM, for comparison:
     eigentree train deptree train.conllu --learner em --em-steps 30 -o em.eig")]
 pub(crate) struct TrainDeptreeArgs {
@@ -38,9 +43,24 @@ pub(super) struct LatentArgs {
         help_heading = "Latent trees"
     )]
     learner: LearnerArg,
-    /// Number of hidden states
-    #[arg(long, value_name = "K", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=200), help_heading = "Latent trees")]
-    states: u16,
+    /// Number of hidden states; the maximum if held-out trees choose [default: 10; 30 for spectral+em]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=200), help_heading = "Latent trees")]
+    states: Option<u16>,
+    /// Exactly --states hidden states: held-out trees choose only the regularisation
+    #[arg(long, help_heading = "Latent trees")]
+    exact_states: bool,
+    /// Exactly the method of Dhillon et al. (2012), without our extensions; the report names all constants
+    #[arg(long, conflicts_with_all = ["observe", "min_count", "shrinkage", "kappa", "exact_states", "embed", "em_steps", "learner"], help_heading = "Latent trees")]
+    paper: bool,
+    /// Neighbours by which words are embedded
+    #[arg(
+        long,
+        value_enum,
+        value_name = "NEIGHBOURS",
+        default_value = "trees",
+        help_heading = "Latent trees"
+    )]
+    embed: EmbedArg,
     /// Observations: what is visible of each word
     #[arg(long, value_enum, value_name = "VIEW", default_value = "both", help_heading = "Latent trees")]
     observe: ObserveArg,
@@ -54,9 +74,9 @@ pub(super) struct LatentArgs {
     /// Pseudo-count added to counts when words are embedded
     #[arg(long, value_name = "KAPPA", default_value_t = DeptreeConfig::default().kappa, help_heading = "Latent trees")]
     kappa: f64,
-    /// Number of EM steps
-    #[arg(long, value_name = "N", default_value_t = EmConfig::default().steps, help_heading = "Latent trees")]
-    em_steps: usize,
+    /// Number of EM steps [default: 30; 20 for spectral+em]
+    #[arg(long, value_name = "N", help_heading = "Latent trees")]
+    em_steps: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -65,6 +85,17 @@ enum LearnerArg {
     Spectral,
     /// Expectation–maximisation from a random start
     Em,
+    /// Expectation–maximisation that starts from clusters of the words' singular vectors
+    #[value(name = "spectral+em")]
+    SpectralEm,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum EmbedArg {
+    /// Heads and children in the trees
+    Trees,
+    /// The words before and after
+    Sentences,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -84,17 +115,36 @@ impl LatentArgs {
             ObserveArg::Tags => Observe::Tags,
             ObserveArg::Both => Observe::Both,
         };
-        let (min_count, states) = (self.min_count, usize::from(self.states));
+        let (min_count, states) = (self.min_count, self.states.map(usize::from));
+        if self.paper {
+            let paper = DeptreeConfig::paper();
+            let dimension = states.unwrap_or(paper.dimension);
+            return LatentLearner::Spectral(DeptreeConfig { dimension, ..paper });
+        }
+        let em = |usual: EmConfig| {
+            let (states, steps) = (states.unwrap_or(usual.states), self.em_steps.unwrap_or(usual.steps));
+            LatentLearner::Em(EmConfig { observe, min_count, states, steps, seed, ..usual })
+        };
         match self.learner {
-            LearnerArg::Spectral => LatentLearner::Spectral(DeptreeConfig {
-                observe,
-                min_count,
-                dimension: states,
-                kappa: self.kappa,
-                shrinkage: self.shrinkage.map_or(Shrinkage::HeldOut, Shrinkage::Part),
-            }),
-            LearnerArg::Em => {
-                LatentLearner::Em(EmConfig { observe, min_count, states, steps: self.em_steps, seed })
+            LearnerArg::Spectral => {
+                let usual = DeptreeConfig::default();
+                LatentLearner::Spectral(DeptreeConfig {
+                    observe,
+                    min_count,
+                    dimension: states.unwrap_or(usual.dimension),
+                    states: if self.exact_states { StateChoice::Exactly } else { StateChoice::UpTo },
+                    neighbours: match self.embed {
+                        EmbedArg::Trees => Neighbours::Trees,
+                        EmbedArg::Sentences => Neighbours::Sentences,
+                    },
+                    kappa: self.kappa,
+                    shrinkage: self.shrinkage.map_or(Shrinkage::HeldOut, Shrinkage::Part),
+                    ..usual
+                })
+            }
+            LearnerArg::Em => em(EmConfig::default()),
+            LearnerArg::SpectralEm => {
+                em(EmConfig { start: EmStart::Spectral { kappa: self.kappa }, ..EmConfig::from_spectral() })
             }
         }
     }

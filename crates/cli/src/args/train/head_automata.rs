@@ -2,8 +2,9 @@
 
 use clap::{Args, ValueEnum};
 use eigentree::models::head_automata::{Alphabet, Geometry, MAX_STATES, Memory};
-use eigentree::training::{HeadAutomataJob, HeadAutomataMethod, HeadAutomataRecipe};
+use eigentree::training::{HeadAutomataJob, HeadAutomataMethod, HeadAutomataRecipe, Preset};
 
+use super::numbers::{not_negative, positive};
 use super::treebank::{TreebankArgs, TreebankData};
 use crate::failure::UsageError;
 
@@ -23,6 +24,9 @@ EXAMPLES
   EM instead of the spectral method, and the deterministic baselines:
     eigentree train head-automata train.conllu --learner em --states 8 --em-steps 25 -o en.eig
     eigentree train head-automata train.conllu --learner det+f --alphabet upos -o en.eig
+  EM from the states of the spectral method, and exactly the published method:
+    eigentree train head-automata train.conllu --learner spectral+em -o en.eig
+    eigentree train head-automata train.conllu --paper --states 9 -o paper.eig
   Words only:
     eigentree train head-automata train.conllu --learner lex+fcp -o en.eig")]
 pub(crate) struct TrainHeadAutomataArgs {
@@ -41,15 +45,31 @@ pub(crate) struct TrainHeadAutomataArgs {
     #[arg(long, value_name = "WEIGHT", requires = "words", value_parser = positive)]
     weight: Option<f64>,
     /// Symbols of the automata
-    #[arg(long, value_enum, value_name = "ALPHABET", default_value = "product", help_heading = "Learning")]
-    alphabet: AlphabetArg,
-    /// Number of hidden states per automaton [default: 6; 8 for em]
+    /// [default: product; xpos with --paper]
+    #[arg(long, value_enum, value_name = "ALPHABET", help_heading = "Learning")]
+    alphabet: Option<AlphabetArg>,
+    /// Exactly the method of Luque et al. (2012), without our extensions; the report names all constants
+    #[arg(long, help_heading = "Learning")]
+    paper: bool,
+    /// Number of hidden states per automaton [default: 6; 8 for em, 10 for spectral+em]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_STATES as i64), help_heading = "Learning")]
     states: Option<u16>,
-    /// Number of EM steps [default: 25]
+    /// Number of EM steps [default: 25; 15 for spectral+em]
     #[arg(long, alias = "iterations", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000), help_heading = "Learning")]
     em_steps: Option<u16>,
-    /// Weight of DET+F mixed with the hidden states [default: 0.2; 0.1 for em]
+    /// Number of random starts of EM; the most probable automaton is kept [default: 1; 10 with --paper]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Learning")]
+    restarts: Option<u16>,
+    /// With spectral+em: minimum number of modifier sequences per hidden state [default: 20]
+    #[arg(long, value_name = "N", value_parser = not_negative, help_heading = "Learning")]
+    sequences_per_state: Option<f64>,
+    /// With spectral+em: prior count of every outcome of a state, as in variational Bayes [default: 0]
+    #[arg(long, value_name = "COUNT", value_parser = not_negative, help_heading = "Learning")]
+    pseudo_count: Option<f64>,
+    /// Smoothing of the relative frequencies of det and det+f [default: 0.5; 0 with --paper]
+    #[arg(long, value_name = "KAPPA", value_parser = not_negative, help_heading = "Learning")]
+    kappa: Option<f64>,
+    /// Weight of DET+F mixed with the hidden states [default: 0.2; 0.1 for em and spectral+em]
     #[arg(long, value_name = "WEIGHT", value_parser = not_negative, help_heading = "Learning")]
     mixture: Option<f64>,
 }
@@ -60,6 +80,9 @@ enum LearnerArg {
     Spectral,
     /// Hidden states from expectation–maximisation
     Em,
+    /// Hidden states from expectation–maximisation that starts from a spectral decomposition
+    #[value(name = "spectral+em")]
+    SpectralEm,
     /// Relative frequencies of modifiers
     Det,
     /// Relative frequencies, separate for the first and for further modifiers
@@ -80,6 +103,7 @@ impl LearnerArg {
         match self {
             LearnerArg::Spectral => HeadAutomataMethod::Spectral,
             LearnerArg::Em => HeadAutomataMethod::Em,
+            LearnerArg::SpectralEm => HeadAutomataMethod::SpectralEm,
             LearnerArg::Det => HeadAutomataMethod::Deterministic(Memory::Nothing),
             LearnerArg::DetF => HeadAutomataMethod::Deterministic(Memory::First),
             LearnerArg::Lex => HeadAutomataMethod::Words(Memory::Nothing),
@@ -134,29 +158,26 @@ impl From<AlphabetArg> for Alphabet {
     }
 }
 
-fn positive(text: &str) -> Result<f64, String> {
-    let number = not_negative(text)?;
-    if number > 0.0 { Ok(number) } else { Err("must be greater than zero".to_owned()) }
-}
-
-fn not_negative(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number.is_finite() && number >= 0.0 => Ok(number),
-        _ => Err("must be a number that is not negative".to_owned()),
-    }
-}
-
 impl TrainHeadAutomataArgs {
     pub(crate) fn build(self, seed: u64) -> Result<(TreebankData, HeadAutomataJob), UsageError> {
         let recipe = HeadAutomataRecipe {
             method: self.learner.method(),
-            alphabet: self.alphabet.into(),
+            alphabet: match (self.alphabet, self.paper) {
+                (Some(alphabet), _) => alphabet.into(),
+                (None, true) => Alphabet::Xpos,
+                (None, false) => Alphabet::default(),
+            },
             words: self.words.map(WordsArg::memory),
             geometry: if self.distance { Geometry::Use } else { Geometry::Ignore },
             weight: self.weight,
             states: self.states.map(usize::from),
             em_steps: self.em_steps.map(usize::from),
             mixture: self.mixture,
+            restarts: self.restarts.map(usize::from),
+            sequences_per_state: self.sequences_per_state,
+            pseudo_count: self.pseudo_count,
+            kappa: self.kappa,
+            preset: if self.paper { Preset::Paper } else { Preset::Own },
             seed,
         };
         Ok((self.data.build(None)?, recipe.job()?))

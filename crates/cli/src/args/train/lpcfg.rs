@@ -4,16 +4,17 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use eigentree::models::lpcfg::{
-    FeatureSet, Quality, Recipe, Shrinkage, SmoothingConfig, Stacking, StateLearner,
+    FeatureSet, LexicalSmoothing, Quality, Recipe, Shrinkage, SmoothingConfig, Stacking, StateLearner,
 };
-use eigentree::models::pcfg::PcfgConfig;
+use eigentree::models::pcfg::{self, PcfgConfig};
 use eigentree::parsing::TagUse;
 use eigentree::spectral::moments::Scaling;
-use eigentree::training::{LpcfgJob, PcfgJob, Tuning};
+use eigentree::training::{LpcfgJob, PcfgJob, Preset, Tuning};
 
 use super::super::heads::{BinarizeArg, rules_of};
 use super::data::{DataArgs, TrainData};
 use super::grammar::GrammarArgs;
+use super::numbers::not_negative;
 use crate::failure::UsageError;
 
 /// Upper limit of `--states`.
@@ -39,6 +40,8 @@ EXAMPLES
     eigentree train lpcfg train.ptb --learner cluster --states 8 --em-steps 2 -o cluster.eig
     eigentree train lpcfg train.ptb --learner em --states 2 --em-steps 3 -o em.eig
     eigentree train lpcfg train.ptb --learner markov -o markov.eig
+  Exactly the method of Cohen et al. (2013), with its constants tuned on held-out trees:
+    eigentree train lpcfg train.ptb --paper --states 16 --tune -o paper.eig
   Another language, with head rules for any label set:
     eigentree train lpcfg train.ptb --heads similarity -o xx.eig")]
 pub(crate) struct TrainLpcfgArgs {
@@ -47,6 +50,9 @@ pub(crate) struct TrainLpcfgArgs {
     /// Training recipe [default: balanced]
     #[arg(long, value_enum, value_name = "LEVEL", help_heading = "Learning")]
     quality: Option<QualityArg>,
+    /// Exactly the method of Cohen et al. (2013), without our extensions; the report names all constants
+    #[arg(long, conflicts_with_all = ["quality", "members", "spans"], help_heading = "Learning")]
+    paper: bool,
     /// Learner of the latent states [default: from the recipe]
     #[arg(long, value_enum, value_name = "LEARNER", help_heading = "Learning")]
     learner: Option<LearnerArg>,
@@ -68,11 +74,29 @@ pub(crate) struct TrainLpcfgArgs {
     /// Shrink directions that may be due to chance [default: from the recipe]
     #[arg(long, value_enum, value_name = "SWITCH", help_heading = "Learning")]
     shrinkage: Option<SwitchArg>,
+    /// κ, added to the count of every feature when features are scaled [default: 5]
+    #[arg(long, value_name = "KAPPA", value_parser = not_negative, help_heading = "Learning")]
+    kappa: Option<f64>,
+    /// Minimum number of nodes per state of a symbol; 0 gives every symbol all states [default: 30; 0 with --paper]
+    #[arg(long, value_name = "N", value_parser = not_negative, help_heading = "Learning")]
+    nodes_per_state: Option<f64>,
+    /// Drop directions whose singular value is below this share of the largest [default: 0.01; 0 with --paper]
+    #[arg(long, value_name = "RATIO", value_parser = not_negative, help_heading = "Learning")]
+    min_singular_ratio: Option<f64>,
+    /// Accuracy of the singular vectors [default: 0.01; 0.001 with --paper]
+    #[arg(long, value_name = "RESIDUAL", value_parser = not_negative, help_heading = "Learning")]
+    tolerance: Option<f64>,
+    /// With --paper: ν, the share of its own estimate that a rare word keeps [default: 0.5]
+    #[arg(long, value_name = "NU", value_parser = not_negative, requires = "paper", conflicts_with = "tune", help_heading = "Learning")]
+    nu: Option<f64>,
+    /// With --paper: words seen less often than this with a tag are rare [default: 10]
+    #[arg(long, value_name = "COUNT", value_parser = not_negative, requires = "paper", conflicts_with = "tune", help_heading = "Learning")]
+    nu_below: Option<f64>,
     /// Let a span model choose among the trees that the grammar finds plausible [default: from the recipe]
     #[arg(long, value_enum, value_name = "SWITCH", help_heading = "Learning")]
     spans: Option<SwitchArg>,
     /// Back-off constants for rules, words and rare-word classes, such as 10,10,10; one number for all three, or `none`
-    /// [default: from the recipe]
+    /// [default: from the recipe]. With --paper one number, C of the rules
     #[arg(long, value_name = "C", conflicts_with = "tune", help_heading = "Learning")]
     smoothing: Option<SmoothingArg>,
     /// Choose the smoothing constants on a tenth of the training trees, then train on all trees
@@ -178,6 +202,13 @@ impl TrainLpcfgArgs {
     pub(crate) fn build(mut self, seed: u64) -> anyhow::Result<(TrainData, GrammarJob)> {
         let heads = rules_of(self.grammar.head_rules.as_deref())?;
         let plain = self.plain_learner()?;
+        if self.paper && self.learner == Some(LearnerArg::Cluster) {
+            return Err(UsageError(
+                "--learner cluster is not in the paper; drop --paper, or choose spectral, em, pcfg or markov"
+                    .to_owned(),
+            )
+            .into());
+        }
         let recipe = self.recipe(seed);
         let data = self.data.build(self.grammar.head_rules.as_deref())?;
         if plain == Some(LearnerArg::Markov) {
@@ -185,8 +216,14 @@ impl TrainLpcfgArgs {
         }
         if plain.is_some() {
             let mut config = PcfgConfig::default();
+            let mut parser = pcfg::ParserConfig::default();
+            if self.paper {
+                config = Recipe { preset: Preset::Paper, ..Recipe::default() }.config().grammar;
+                parser.decoding = pcfg::Decoding::MaxRuleSum;
+            }
             self.grammar.apply(&mut config, &heads);
             let mut job = PcfgJob::new(config);
+            job.parser = parser;
             job.annotation = data.annotation;
             job.scored_tags = vec![TagUse::Given, TagUse::Predicted];
             return Ok((data, GrammarJob::Plain(Box::new(job))));
@@ -213,6 +250,12 @@ impl TrainLpcfgArgs {
             (self.shrinkage.is_some(), "--shrinkage"),
             (self.smoothing.is_some(), "--smoothing"),
             (self.spans.is_some(), "--spans"),
+            (self.kappa.is_some(), "--kappa"),
+            (self.nodes_per_state.is_some(), "--nodes-per-state"),
+            (self.min_singular_ratio.is_some(), "--min-singular-ratio"),
+            (self.tolerance.is_some(), "--tolerance"),
+            (self.nu.is_some(), "--nu"),
+            (self.nu_below.is_some(), "--nu-below"),
             (self.tune, "--tune"),
             (
                 self.grammar.head_rules.is_some() && self.grammar.binarize != Some(BinarizeArg::Head),
@@ -232,9 +275,30 @@ impl TrainLpcfgArgs {
         }
     }
 
+    /// The constants of smoothing, if any were given.
+    fn smoothing(&self) -> Option<SmoothingConfig> {
+        let given = self.smoothing.map(|SmoothingArg(smoothing)| smoothing);
+        if !self.paper || (given.is_none() && self.nu.is_none() && self.nu_below.is_none()) {
+            return given;
+        }
+        let mut smoothing = SmoothingConfig::paper();
+        if let Some(given) = given {
+            smoothing.rules = given.rules;
+            if given == SmoothingConfig::none() {
+                return Some(given);
+            }
+        }
+        if let LexicalSmoothing::Constant { own, below } = &mut smoothing.lexical {
+            *own = self.nu.unwrap_or(*own);
+            *below = self.nu_below.unwrap_or(*below);
+        }
+        Some(smoothing)
+    }
+
     fn recipe(&self, seed: u64) -> Recipe {
         Recipe {
             quality: self.quality.map(Quality::from),
+            preset: if self.paper { Preset::Paper } else { Preset::Own },
             learner: self.learner.and_then(|learner| match learner {
                 LearnerArg::Spectral => Some(StateLearner::Spectral),
                 LearnerArg::Cluster => Some(StateLearner::Cluster),
@@ -245,15 +309,20 @@ impl TrainLpcfgArgs {
             members: self.members.map(usize::from),
             em_steps: self.em_steps,
             features: self.features.map(FeatureSet::from),
-            scaling: self.scaling.map(|scaling| match scaling {
-                SwitchArg::On => Scaling::default(),
-                SwitchArg::Off => Scaling::None,
-            }),
+            scaling: match (self.scaling, self.kappa) {
+                (Some(SwitchArg::Off), _) => Some(Scaling::None),
+                (_, Some(pseudo_count)) => Some(Scaling::DiagonalCca { pseudo_count }),
+                (Some(SwitchArg::On), None) => Some(Scaling::default()),
+                (None, None) => None,
+            },
             shrinkage: self.shrinkage.map(|shrinkage| match shrinkage {
                 SwitchArg::On => Shrinkage::default(),
                 SwitchArg::Off => Shrinkage::None,
             }),
-            smoothing: self.smoothing.map(|SmoothingArg(smoothing)| smoothing),
+            nodes_per_state: self.nodes_per_state,
+            min_singular_ratio: self.min_singular_ratio,
+            tolerance: self.tolerance,
+            smoothing: self.smoothing(),
             stacking: self.spans.map(|spans| match spans {
                 SwitchArg::On => Stacking::Spans,
                 SwitchArg::Off => Stacking::Grammars,

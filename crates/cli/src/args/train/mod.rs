@@ -7,6 +7,7 @@ mod head_automata;
 mod lpcfg;
 mod mst;
 mod ner;
+mod numbers;
 mod pcfg;
 mod pipeline;
 mod reranker;
@@ -34,6 +35,7 @@ pub(crate) use ner::TrainNerArgs;
 pub(crate) use pcfg::TrainPcfgArgs;
 pub(crate) use pipeline::TrainPipelineArgs;
 pub(crate) use reranker::TrainRerankerArgs;
+pub(super) use reranker::WeightsArg;
 pub(crate) use sequence::{SequenceKind, TrainSequenceArgs};
 #[cfg(feature = "compare")]
 pub(super) use tagger::columns;

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use eigentree::models::mst::MstConfig;
-use eigentree::models::reranker::{FeatureSet, RerankConfig};
+use eigentree::models::reranker::{FeatureSet, RerankConfig, RerankMethod};
 use eigentree::training::RerankerJob;
 
 use super::QualityArg;
@@ -12,7 +12,7 @@ use crate::failure::UsageError;
 
 /// Train a reranker that chooses among the n-best trees of a dependency parser
 ///
-/// The treebank is cut into parts, and each part is parsed by a parser trained on the others. A perceptron then learns
+/// The treebank is cut into parts, and each part is parsed by a parser trained on the others. A model then learns
 /// which tree of each list is best from the parser score, tag triples, and the probability under a latent tree model
 /// (Dhillon et al. 2012). Use it on lists from a parser of the same quality.
 #[derive(Debug, Args)]
@@ -37,6 +37,9 @@ pub(crate) struct TrainRerankerArgs {
     /// Features besides the parser score
     #[arg(long, value_enum, value_name = "FEATURES", default_value = "both", help_heading = "Choice")]
     features: FeaturesArg,
+    /// Learner of the weights
+    #[arg(long, value_enum, value_name = "METHOD", default_value = "log-linear", help_heading = "Choice")]
+    weights: WeightsArg,
     /// Passes over the lists
     #[arg(long, value_name = "N", default_value_t = RerankConfig::default().epochs, help_heading = "Choice")]
     epochs: usize,
@@ -54,6 +57,15 @@ enum FeaturesArg {
     Both,
 }
 
+/// Learner of the weights of a re-ranker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(in crate::args) enum WeightsArg {
+    /// Log-linear model with an L2 penalty, chosen on held-out lists
+    LogLinear,
+    /// Averaged perceptron, as in Dhillon et al. (2012)
+    Perceptron,
+}
+
 impl TrainRerankerArgs {
     pub(crate) fn build(self, seed: u64) -> Result<(TreebankData, RerankerJob), UsageError> {
         let features = match self.features {
@@ -62,7 +74,16 @@ impl TrainRerankerArgs {
             FeaturesArg::Both => FeatureSet::Both,
         };
         let mut job = RerankerJob::default();
-        job.config = RerankConfig { features, epochs: self.epochs, seed, ..job.config };
+        job.config = RerankConfig {
+            features,
+            method: match self.weights {
+                WeightsArg::LogLinear => RerankMethod::LogLinear,
+                WeightsArg::Perceptron => RerankMethod::Perceptron,
+            },
+            epochs: self.epochs,
+            seed,
+            ..job.config
+        };
         job.parser = MstConfig { seed, ..MstConfig::quality(self.quality.into()) };
         (job.folds, job.trees) = (usize::from(self.folds), usize::from(self.nbest));
         job.latent = self.latent.build(seed);

@@ -198,7 +198,7 @@ fn a_step_equals_the_plain_computation() {
     let dims: Vec<u32> =
         (0..grammar.symbols().len() as u32).map(|symbol| [1, 3, 4, 5, 8, 2][symbol as usize % 6]).collect();
     for constant in [0.0, 10.0] {
-        let smoothing = SmoothingConfig { rules: constant, words: 0.0, classes: 0.0 };
+        let smoothing = SmoothingConfig { rules: constant, ..SmoothingConfig::none() };
         let mut trainer = prepared.trainer(prepared.start(dims.clone()), smoothing);
         for _ in 0..3 {
             let expected = plain(&prepared, trainer.parameters());

@@ -63,6 +63,7 @@ impl Learnt {
         let context = Context {
             bank: &bank,
             set: config.features,
+            widths: config.widths,
             signatures: &vec![0; grammar.lexicon().words().len()],
             tags: &tags,
             tag_starts: &tag_starts,
