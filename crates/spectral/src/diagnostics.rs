@@ -142,7 +142,57 @@ impl SpectrumReport {
         }
     }
 
+    /// Whether the data supports the rank.
+    pub fn verdict(&self) -> Verdict {
+        let Self {
+            rank, samples, condition, relative_error, supported_rank, samples_for_tenth, support, ..
+        } = *self;
+        Verdict { rank, samples, condition, relative_error, supported_rank, samples_for_tenth, support }
+    }
+
     /// The verdict in words: whether the data supports the rank, and what to do if it does not.
+    pub fn explanation(&self) -> String {
+        self.verdict().explanation()
+    }
+}
+
+/// Whether the data supports a rank: the figures of a decomposition that decide it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Verdict {
+    /// m, the number of dimensions kept.
+    pub rank: usize,
+    /// M, the total weight of the sites.
+    pub samples: f64,
+    /// σ_1 / σ_m.
+    pub condition: f64,
+    /// noise / σ_m.
+    pub relative_error: f64,
+    /// Number of singular values that exceed the noise.
+    pub supported_rank: usize,
+    /// Number of samples that would reduce `relative_error` to a tenth.
+    pub samples_for_tenth: f64,
+    /// The verdict.
+    pub support: Support,
+}
+
+impl Verdict {
+    /// From singular values, the largest first, of which `rank` were kept, and the estimated sampling error.
+    pub fn new(values: &[f64], rank: usize, samples: f64, noise: f64) -> Self {
+        let first = values.first().copied().unwrap_or(0.0);
+        let last = rank.checked_sub(1).and_then(|at| values.get(at)).copied().unwrap_or(0.0);
+        let relative_error = noise / last;
+        Self {
+            rank,
+            samples,
+            condition: first / last,
+            relative_error,
+            supported_rank: values.iter().take_while(|&&value| value > noise).count(),
+            samples_for_tenth: samples * (relative_error / 0.1).powi(2),
+            support: Support::of(last, noise),
+        }
+    }
+
+    /// The verdict in words, and what to do if the data does not support the rank.
     pub fn explanation(&self) -> String {
         let Self { rank, samples, relative_error, supported_rank, samples_for_tenth, .. } = self;
         let numbers = format!(

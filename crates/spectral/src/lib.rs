@@ -33,13 +33,14 @@
 //! | projection | [`projection`] |
 //! | operators | [`operators`] |
 //! | hard states from projected vectors | [`kmeans()`] |
-//! | does the data support the rank? | [`diagnostics`] |
+//! | does the data support the rank? | [`diagnostics`], [`TreeBound`] |
 //!
 //! Results depend only on the input and the seed, not on the number of threads.
 //!
 //! Hsu, Kakade & Zhang (2009); Cohen, Stratos, Collins, Foster & Ungar (2012, 2013); Luque, Quattoni, Balle & Carreras
 //! (2012); Dhillon, Rodu, Collins, Foster & Ungar (2012); Stratos, Kim, Collins & Hsu (2014).
 
+mod bounds;
 pub mod decompose;
 pub mod diagnostics;
 mod error;
@@ -50,8 +51,9 @@ pub mod projection;
 pub mod rank;
 pub mod view;
 
+pub use bounds::TreeBound;
 pub use decompose::{DecomposeConfig, Decomposition, decompose_counts, decompose_views};
-pub use diagnostics::{SpectrumReport, Support};
+pub use diagnostics::{SpectrumReport, Support, Verdict};
 pub use error::SpectralError;
 pub use kmeans::kmeans;
 pub use projection::{Projection, ProjectionPair};

@@ -27,6 +27,8 @@ EXAMPLES
     eigentree inspect clusters.eig --prefix 5
     eigentree inspect clusters.eig --cluster 1
     eigentree inspect clusters.eig --word Monday
+  What the theorems say of a model:
+    eigentree inspect latent.eig --theory
   Head automata: singular values, and graphs of what the hidden states remember, as DOT and SVG:
     eigentree inspect heads.eig --sequences dev.conllu --graphs graphs")]
 pub(crate) struct InspectArgs {
@@ -59,6 +61,9 @@ pub(crate) struct InspectArgs {
     /// Folder for graphs in DOT and SVG; created if missing
     #[arg(long, value_name = "FOLDER", help_heading = "Head automata")]
     graphs: Option<PathBuf>,
+    /// Models: also show what the theorems say: singular values, condition numbers, the sample size they ask for
+    #[arg(long)]
+    theory: bool,
     /// Models: also show the layout of the file, section by section
     #[arg(long)]
     layout: bool,
@@ -81,6 +86,14 @@ pub(crate) struct InspectJob {
     pub(crate) sequences: Option<PathBuf>,
     pub(crate) graphs: Option<PathBuf>,
     pub(crate) layout: Layout,
+    pub(crate) theory: ShowTheory,
+}
+
+/// Whether the theory of a model is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ShowTheory {
+    Show,
+    Leave,
 }
 
 /// Whether the layout of a model file is shown.
@@ -109,6 +122,7 @@ impl InspectArgs {
             bad_items: bad_items(self.skip_bad),
             sequences: self.sequences,
             graphs: self.graphs,
+            theory: if self.theory { ShowTheory::Show } else { ShowTheory::Leave },
             layout: if self.layout { Layout::Show } else { Layout::Leave },
         }
     }

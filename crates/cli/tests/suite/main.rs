@@ -18,6 +18,7 @@ mod heads_and_grammars;
 mod help;
 mod inspect_states;
 mod mistakes;
+mod paper_mode;
 mod place;
 mod rerank;
 mod sequences;

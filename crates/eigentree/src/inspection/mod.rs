@@ -3,8 +3,8 @@
 //! [`FileDescription`] describes any model file by its sections. [`Model::inspect`](crate::Model::inspect) looks inside
 //! a model and returns [`Contents`]: typed values for a program, each with a `to_json` for other surfaces. A [`Request`]
 //! says what to show and how much of it; [`OverviewQuery`] and its like are questions in the form of JSON, for services and
-//! pages. [`automaton_graphs`] draws head automata. [`active_states`] tells which states are
-//! active at the nodes of a tree.
+//! pages. [`automaton_graphs`] draws head automata. [`active_states`] tells which states are active at the nodes of a tree.
+//! [`Theory`] has what the theorems say of a model.
 //!
 //! ```
 //! use eigentree::Model;
@@ -37,6 +37,7 @@ mod queries;
 mod request;
 mod sequence;
 mod states;
+mod theory;
 
 pub use active::active_states;
 pub use automata::{AutomataContents, AutomatonSummary, LexicalSize};
@@ -50,3 +51,4 @@ pub use graphs::{AutomatonGraph, automaton_graphs, probable_graphs};
 pub use queries::{AutomataQuery, ClusterQuery, OverviewQuery, QueryError, SymbolQuery};
 pub use request::Request;
 pub use sequence::{MixtureComponent, SequenceContents};
+pub use theory::{Decomposed, Theory};

@@ -153,7 +153,10 @@ impl Theory {
             }
             Self::HeadAutomata(automata) => {
                 let worst = automata.iter().take(top).map(|one| {
-                    format!("{}: {} states, σ_n = {:.3e}, condition {:.1}.", one.name, one.states, one.last, one.condition)
+                    format!(
+                        "{}: {} states, σ_n = {:.3e}, condition {:.1}.",
+                        one.name, one.states, one.last, one.condition
+                    )
                 });
                 std::iter::once(format!(
                     "{} automata were learnt by decomposition. The error of an operator grows with 1/σ_n; the worst conditioned:",
@@ -199,7 +202,9 @@ impl Theory {
                 "at_hand": figure(*at_hand),
                 "symbols": symbols.iter().map(one).collect::<Vec<_>>(),
             }),
-            Self::HeadAutomata(automata) => json!({ "automata": automata.iter().map(one).collect::<Vec<_>>() }),
+            Self::HeadAutomata(automata) => {
+                json!({ "automata": automata.iter().map(one).collect::<Vec<_>>() })
+            }
             Self::LatentTrees(found) => json!({
                 "triples": figure(found.triples),
                 "sigma_left": found.sigma_left,

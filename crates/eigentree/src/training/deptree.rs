@@ -7,6 +7,7 @@ use models::persist::ModelFile;
 
 use super::{DevScores, Finding, Job, Measure, Paper, Protocol, Trained};
 use crate::Error;
+use crate::inspection::Theory;
 use crate::reranking::{score_trees, tree_words};
 
 /// Training of latent dependency trees.
@@ -96,8 +97,10 @@ impl Job for DeptreeJob {
                 found.sigma_left, found.sigma_right, found.step_left, found.step_right
             ));
         }
+        let theory = Theory::of_trees(&learned.model).map(Finding::Theory);
         let trained = Trained::new(learned.model, metadata, learned.report);
         Ok(trained
+            .with_finding(theory)
             .with_finding(finding.map(Finding::Conditioning))
             .with_finding(Some(Finding::Protocol(protocol))))
     }

@@ -4,6 +4,8 @@ use dependency::deptree::Conditioning;
 use grammars::lpcfg::{LexicalSmoothing, SmoothingConfig};
 use serde_json::{Value, json};
 
+use crate::inspection::Theory;
+
 use super::{Protocol, Trial, TuningReport};
 
 /// A result of training besides the model. Jobs also report it to the observer as text.
@@ -14,6 +16,8 @@ pub enum Finding {
     Smoothing(TuningReport),
     /// All constants of the learner, and where they depart from the paper behind the family.
     Protocol(Protocol),
+    /// What the theorems behind the family say of the model.
+    Theory(Theory),
     /// The weight of words beside tags that did best on development sentences.
     LexicalWeight(f64),
     /// How well-conditioned the moments of latent trees are.
@@ -34,6 +38,7 @@ impl Finding {
     pub fn to_json(&self) -> Option<(String, Value)> {
         let (name, value) = match self {
             Finding::Smoothing(tuning) => ("tuning", tuning_to_json(tuning)),
+            Finding::Theory(theory) => ("theory", theory.to_json()),
             Finding::Protocol(protocol) => ("protocol", protocol.to_json()),
             Finding::LexicalWeight(weight) => ("lexical_weight", json!(weight)),
             Finding::Conditioning(conditioning) => (

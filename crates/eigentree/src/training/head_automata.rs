@@ -10,6 +10,7 @@ use models::persist::ModelFile;
 use super::attachment::score_attachment;
 use super::{DevScores, Finding, Job, Paper, Protocol, Trained};
 use crate::Error;
+use crate::inspection::Theory;
 
 /// Training of head automata.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -67,8 +68,10 @@ impl Job for HeadAutomataJob {
         let protocol = Protocol::new(Paper::HeadAutomata, self.config.constants(), self.config.departures());
         protocol.tell(observer);
         let metadata = metadata.with_note("protocol", protocol.to_json());
+        let theory = Theory::of_automata(&learned.model).map(Finding::Theory);
         let trained = Trained::new(learned.model, metadata, learned.report);
         Ok(trained
+            .with_finding(theory)
             .with_finding(chosen.map(Finding::LexicalWeight))
             .with_finding(Some(Finding::Protocol(protocol))))
     }

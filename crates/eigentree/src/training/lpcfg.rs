@@ -11,6 +11,7 @@ use super::finding::constants;
 use super::grammar::{prepared, score_brackets, with_form};
 use super::{Annotation, DevScores, Finding, Job, Paper, Protocol, Trained, Tuning, tune};
 use crate::Error;
+use crate::inspection::Theory;
 use crate::parsing::TagUse;
 
 /// Training of a grammar with latent states. The default is that of `eigentree train lpcfg`.
@@ -86,8 +87,9 @@ impl Job for LpcfgJob {
                 .with_note("smoothing", constants(&config.smoothing))
                 .with_note("spans", learned.model.spans().is_some())
                 .with_note("protocol", protocol.to_json());
+        let theory = Theory::of_grammar(&learned.model).map(Finding::Theory);
         let trained = Trained::new(learned.model, metadata, learned.report).with_finding(tuned);
-        Ok(trained.with_finding(Some(Finding::Protocol(protocol))))
+        Ok(trained.with_finding(Some(Finding::Protocol(protocol))).with_finding(theory))
     }
 
     fn score(&self, model: &Lpcfg, dev: &[Tree], observer: &mut dyn Observer) -> Result<DevScores, Error> {

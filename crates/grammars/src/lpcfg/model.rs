@@ -80,6 +80,14 @@ impl Lpcfg {
         self.grammars.len()
     }
 
+    /// The least magnitude of a member's parameters that are not 0; `None` if there is no such member or parameter.
+    pub fn least_parameter(&self, member: usize) -> Option<f64> {
+        let parameters = self.grammars.iter().flat_map(|refined| &refined.members).nth(member)?;
+        let all = parameters.tensors.iter().chain(&parameters.roots).chain(&parameters.profiles.values);
+        let least = all.map(|value| value.abs()).filter(|&value| value > 0.0).fold(f32::INFINITY, f32::min);
+        least.is_finite().then_some(f64::from(least))
+    }
+
     /// The total number of parameters in the tensors of all models.
     pub fn tensor_size(&self) -> usize {
         self.grammars.iter().flat_map(|refined| &refined.members).map(|member| member.tensors.len()).sum()

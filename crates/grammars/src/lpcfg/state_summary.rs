@@ -9,7 +9,7 @@
 //! `H = G⁻ᵀ 1`, so `H·Y` averages to 1. For hard or expected states F is `P(h | a)` and H is all ones.
 
 use linalg::Scalar;
-use spectral::{SpectrumReport, Support};
+use spectral::{SpectrumReport, Support, Verdict};
 
 use super::smoothing::SymbolMeans;
 use super::states::{Basis, States};
@@ -59,6 +59,12 @@ impl Spectrum {
     /// The number of computed singular values that exceed the sampling error.
     pub fn supported_rank(&self) -> usize {
         self.singular_values.iter().take_while(|&&value| value > self.noise).count()
+    }
+
+    /// Whether `nodes` nodes support the number of dimensions.
+    pub fn verdict(&self, nodes: f64) -> Verdict {
+        let values: Vec<f64> = self.singular_values.iter().map(|&value| f64::from(value)).collect();
+        Verdict::new(&values, self.rank as usize, nodes, f64::from(self.noise))
     }
 
     /// How σ_m compares with the sampling error.

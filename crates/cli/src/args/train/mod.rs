@@ -35,6 +35,7 @@ pub(crate) use ner::TrainNerArgs;
 pub(crate) use pcfg::TrainPcfgArgs;
 pub(crate) use pipeline::TrainPipelineArgs;
 pub(crate) use reranker::TrainRerankerArgs;
+#[cfg(feature = "compare")]
 pub(super) use reranker::WeightsArg;
 pub(crate) use sequence::{SequenceKind, TrainSequenceArgs};
 #[cfg(feature = "compare")]

@@ -5,13 +5,14 @@ use std::io::Write;
 
 use eigentree::Model;
 use eigentree::files::{Output, is_model, open_model};
-use eigentree::inspection::{Contents, FileDescription, InspectionError, Topic};
+use eigentree::inspection::{Contents, FileDescription, InspectionError, Theory, Topic};
 use eigentree::models::persist::Container;
 use eigentree::reading::Source;
 use eigentree::statistics::{of_corpus, vocabulary};
+use serde_json::json;
 
 use super::{automata, clusters, figures, grammar, sequence};
-use crate::args::{InspectArgs, InspectJob, Layout};
+use crate::args::{InspectArgs, InspectJob, Layout, ShowTheory};
 use crate::failure::UsageError;
 use crate::session::{Session, count};
 
@@ -89,6 +90,17 @@ fn inspect_contents(
         _ => {}
     }
     session.fields(contents.to_json());
+    if job.theory == ShowTheory::Show {
+        match Theory::of(&model) {
+            None => text.push_str("theory: nothing in this model was decomposed\n"),
+            Some(theory) => {
+                for line in theory.explanation(job.request.top) {
+                    let _ = writeln!(text, "theory: {line}");
+                }
+                session.fields(json!({ "theory": theory.to_json() }));
+            }
+        }
+    }
     match &model {
         Model::HeadAutomata(model) => automata::draw(&mut text, model, job, session)?,
         _ if job.graphs.is_some() || job.sequences.is_some() => {

@@ -1,0 +1,126 @@
+//! `--paper`: exactly the published methods, named constant by constant; `compare recovery`.
+
+use serde_json::Value;
+
+use crate::place::{Place, treebank};
+
+/// The protocol of a run, and that of the model that it wrote.
+fn protocol(place: &Place, command: &str) -> Value {
+    let json = place.run(&format!("{command} -o m.eig --json --quiet")).succeeds().json();
+    let stored = place.run("inspect m.eig --json --quiet").succeeds().json();
+    assert_eq!(stored["notes"]["protocol"], json["protocol"], "{command}");
+    json["protocol"].clone()
+}
+
+fn departures(protocol: &Value) -> Vec<&String> {
+    protocol["departures"].as_object().unwrap().keys().collect()
+}
+
+#[test]
+fn grammars_are_learnt_and_parse_exactly_as_published() {
+    let place = Place::new();
+    place.sample("train.ptb", 300, 1).sample("dev.ptb", 20, 2);
+    let paper = protocol(&place, "train lpcfg train.ptb --paper --states 3 --smoothing 30 --nu 0.7");
+    assert_eq!(paper["published"], true, "{paper}");
+    let constants = &paper["constants"];
+    for (name, value) in [("states", "3"), ("κ", "5"), ("C", "30"), ("ν", "0.7"), ("horizontal order", "0")]
+    {
+        assert_eq!(constants[name], value, "{name} in {paper}");
+    }
+    place.run("parse m.eig dev.ptb --paper -o parsed.ptb --quiet").succeeds();
+    let json = place.run("eval dev.ptb parsed.ptb --json --quiet").succeeds().json();
+    assert!(json["brackets"]["f1"].as_f64().unwrap() > 50.0, "{json}");
+    let em = protocol(&place, "train lpcfg train.ptb --paper --learner em --states 2 --em-steps 2");
+    assert_eq!(em["published"], true, "{em}");
+    let ours = protocol(&place, "train lpcfg train.ptb --quality fast");
+    assert_eq!(ours["departures"]["features"], serde_json::json!(["rich", "paper"]), "{ours}");
+    let changed = protocol(&place, "train lpcfg train.ptb --paper --states 2 --nodes-per-state 30");
+    assert_eq!(departures(&changed), ["nodes per state"]);
+    place.run("train lpcfg train.ptb --paper --learner cluster -o x.eig").fails(2, "not in the paper");
+    place.run("train lpcfg train.ptb --nu 0.5 -o x.eig").fails(2, "--paper");
+}
+
+#[test]
+fn head_automata_and_latent_trees_are_learnt_exactly_as_published() {
+    let place = Place::new();
+    place.put("train.conllu", treebank(120)).put("dev.conllu", treebank(9));
+    for options in ["--states 3", "--learner em --states 2 --em-steps 3 --restarts 2", "--learner det+f"] {
+        let paper = protocol(&place, &format!("train head-automata train.conllu --paper {options}"));
+        assert_eq!(paper["published"], true, "{options}: {paper}");
+    }
+    let start =
+        protocol(&place, "train head-automata train.conllu --learner spectral+em --states 3 --em-steps 3");
+    assert!(departures(&start).iter().any(|name| *name == "learner"), "{start}");
+    place.run("parse m.eig dev.conllu -o parsed.conllu --quiet").succeeds();
+    place.run("train head-automata train.conllu --paper --mixture 0.1 -o x.eig").fails(2, "not in the paper");
+
+    let paper = protocol(&place, "train deptree train.conllu --paper --states 3");
+    assert_eq!((&paper["published"], &paper["constants"]["estimator"]), (&true.into(), &"one prior".into()));
+    let exact = place
+        .run("train deptree train.conllu --states 3 --exact-states --min-count 5 -o m.eig --json --quiet")
+        .succeeds()
+        .json();
+    assert_eq!(exact["figures"]["states"], 3, "{exact}");
+    let json = place
+        .run("train deptree train.conllu --dev dev.conllu --learner spectral+em --states 3 --em-steps 5 --min-count 5 -o m.eig --json --quiet")
+        .succeeds()
+        .json();
+    assert_eq!((&json["dev"]["negative"], &json["dev"]["impossible"]), (&0.into(), &0.into()), "{json}");
+}
+
+#[test]
+fn clusters_are_learnt_exactly_as_published_and_settings_are_swept() {
+    let place = Place::new();
+    place.sample("train.ptb", 300, 1);
+    place.run("convert train.ptb --to words -o text.txt --quiet").succeeds();
+    let json =
+        place.run("cluster text.txt --paper --clusters 8 -o paths.txt --json --quiet").succeeds().json();
+    assert_eq!(json["protocol"]["published"], true, "{json}");
+    let json = place.run("cluster text.txt --clusters 8 -o paths.txt --json --quiet").succeeds().json();
+    assert_eq!(json["protocol"]["published"], false, "{json}");
+    let json = place
+        .run("compare clusters text.txt --methods brown,spectral --clusters 8 --context r1,lr1 --kappa 1,10 --json -o r.txt --quiet")
+        .succeeds()
+        .json();
+    let runs = json["runs"].as_array().unwrap();
+    let settings: Vec<(&str, f64)> = runs
+        .iter()
+        .filter(|run| run["method"] == "spectral")
+        .map(|run| (run["context"].as_str().unwrap(), run["kappa"].as_f64().unwrap()))
+        .collect();
+    assert_eq!(settings, [("r1", 1.0), ("r1", 10.0), ("lr1", 1.0), ("lr1", 10.0)]);
+    assert!(place.get("r.txt").contains("Figure 6"));
+}
+
+#[test]
+fn the_tables_of_the_paper_stand_beside_ours() {
+    let place = Place::new();
+    place.sample("train.ptb", 200, 1).sample("dev.ptb", 20, 2);
+    place
+        .run("compare lpcfg train.ptb --dev dev.ptb --paper --states 2,8 --em-steps 10 --format markdown -o r.md --quiet")
+        .succeeds();
+    let report = place.get("r.md");
+    for part in
+        ["Table 1", "Table 2", "Table 3", "Section 4.3", "85.60", "(83.51)", "(68.62)", "Exactly the method"]
+    {
+        assert!(report.contains(part), "{part} is missing:\n{report}");
+    }
+}
+
+#[test]
+fn a_known_grammar_is_recovered_better_from_more_trees() {
+    let place = Place::new();
+    let json = place
+        .run("compare recovery english --sizes 100,3000 --repeats 1 --states 2 --restarts 2 --em-steps 5 --plots plots --json -o r.txt --quiet")
+        .succeeds()
+        .json();
+    let error = |learner: &str, trees: u64| {
+        let points = json["points"].as_array().unwrap().iter();
+        let mut own = points.filter(|point| point["learner"] == learner && point["trees"] == trees);
+        own.next().unwrap()["error"].as_f64().unwrap()
+    };
+    for learner in ["spectral", "EM, best of the starts", "EM, worst start"] {
+        assert!(error(learner, 3000) < error(learner, 100), "{learner}: {json}");
+    }
+    assert!(place.get("plots/recovery.svg").contains("<svg"));
+}
