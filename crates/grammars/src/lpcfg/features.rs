@@ -325,7 +325,7 @@ mod tests {
     }
 
     fn sorted(mut features: Vec<Feature>) -> Vec<Feature> {
-        features.sort_by(|a, b| a.0.cmp(&b.0));
+        features.sort_by_key(|feature| feature.0);
         features
     }
 

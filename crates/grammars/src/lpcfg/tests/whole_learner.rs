@@ -36,14 +36,14 @@ fn population() -> Vec<(String, u64)> {
                         *counts.entry(text).or_default() += count;
                     }
                     _ => {
-                        for below in 0..2 {
+                        for (below, passed) in BELOW[rule - 1][h].into_iter().enumerate() {
                             let inner = q(0, below, 1) * q(1, below, 2);
                             let pair = format!("(S {} {})", tag(0, word(1)), tag(1, word(2)));
                             let (outer, text) = match rule {
                                 1 => (q(0, h, 0), format!("(S {} {pair})", tag(0, word(0)))),
                                 _ => (q(1, h, 0), format!("(S {pair} {})", tag(1, word(0)))),
                             };
-                            let count = weight * BELOW[rule - 1][h][below] * inner * outer;
+                            let count = weight * passed * inner * outer;
                             *counts.entry(text).or_default() += count;
                         }
                     }
