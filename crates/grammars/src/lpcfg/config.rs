@@ -166,7 +166,7 @@ impl SmoothingConfig {
     }
 
     /// The smoothing of Cohen et al. (2013). The paper tunes C, ν and the count limit on a development set and does not
-    /// give them; these were chosen on held-out training trees of GUM.
+    /// give them; these are starting points, to be tuned on the data at hand.
     pub fn paper() -> Self {
         Self {
             rules: 10.0,

@@ -19,7 +19,7 @@ use crate::failure::UsageError;
 EXAMPLES
   eigentree train deptree train.conllu -o deptree.eig
   eigentree score deptree.eig dev.conllu --totals
-  EM from a spectral start, which `train reranker` gains most from, and exactly the published method:
+  EM from a spectral start, and exactly the published method:
     eigentree train deptree train.conllu --learner spectral+em -o start.eig
     eigentree train deptree train.conllu --paper -o paper.eig
   The same with EM, for comparison:
