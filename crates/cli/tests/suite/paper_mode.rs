@@ -90,6 +90,26 @@ fn clusters_are_learnt_exactly_as_published_and_settings_are_swept() {
         .collect();
     assert_eq!(settings, [("r1", 1.0), ("r1", 10.0), ("lr1", 1.0), ("lr1", 10.0)]);
     assert!(place.get("r.txt").contains("Figure 6"));
+    place.run("compare clusters text.txt --paper --clusters 8 --rank 3 -o r.txt").fails(2, "--paper");
+    let json = place
+        .run("compare clusters text.txt --paper --clusters 6,8 --kappa 1,10 --json --quiet -o r.txt")
+        .succeeds()
+        .json();
+    let methods: Vec<&str> =
+        json["runs"].as_array().unwrap().iter().map(|run| run["method"].as_str().unwrap()).collect();
+    assert_eq!(methods, ["brown", "spectral", "spectral"].repeat(2));
+    let report = place.get("r.txt");
+    for part in ["Table 2", "Table 3", "13.77", "13020"] {
+        assert!(report.contains(part), "{part} is missing:\n{report}");
+    }
+    // Fewer singular vectors than clusters.
+    let json = place
+        .run("compare clusters text.txt --methods spectral --clusters 8 --rank 2,8 --json --quiet -o r.txt")
+        .succeeds()
+        .json();
+    let ranks: Vec<u64> =
+        json["runs"].as_array().unwrap().iter().map(|run| run["rank"].as_u64().unwrap()).collect();
+    assert_eq!(ranks, [2, 8]);
 }
 
 #[test]

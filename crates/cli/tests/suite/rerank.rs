@@ -68,7 +68,20 @@ fn ways_of_reranking_are_compared() {
         .succeeds()
         .json();
     let choices = json["blocks"][0]["choices"].as_array().unwrap();
-    assert_eq!(choices.len(), 5, "{json}");
+    // The parser alone, tags, and three latent learners without and with tags.
+    assert_eq!(choices.len(), 8, "{json}");
     assert!(choices.iter().all(|choice| choice["uas"].as_f64().unwrap() > 50.0), "{json}");
     assert!(choices[3]["gain"]["p_value"].as_f64().unwrap() > 0.0, "{json}");
+    let latent = json["blocks"][0]["latent"].as_array().unwrap();
+    assert_eq!(latent.len(), 3, "{json}");
+    for model in &latent[1..] {
+        assert_eq!((&model["states"], &model["negative"]), (&model["asked"], &0.0.into()), "{json}");
+    }
+    place
+        .run("compare deptree tiny --orders first --nbest 5 --states 3 --paper --format markdown -o r.md --quiet")
+        .succeeds();
+    let report = place.get("r.md");
+    for part in ["Table 1", "92.70", "41.30", "| tiny"] {
+        assert!(report.contains(part), "{part} is missing:\n{report}");
+    }
 }

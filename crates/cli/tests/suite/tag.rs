@@ -149,6 +149,24 @@ fn clusters_are_compared_by_what_taggers_make_of_them() {
     let table = place.get("report.md");
     assert!(table.contains("| spectral r1 ") && table.contains("| none "), "{table}");
     assert!(place.get("plots/names.svg").contains("<svg"));
+    let report = place
+        .run("compare tagging names --text text.txt --paper --clusters 4,8 --vocab 60 --kappa 1,20 --contexts lr1 --plots plots -o report.md \
+              --format markdown --json --quiet")
+        .succeeds()
+        .json();
+    let runs = report["runs"].as_array().unwrap();
+    let found: Vec<(&Value, &Value, &Value)> =
+        runs[1..].iter().map(|run| (&run["clusters"], &run["method"], &run["kappa"])).collect();
+    let (brown, spectral): (Value, Value) = ("brown".into(), "spectral".into());
+    let (four, eight, one, twenty): (Value, Value, Value, Value) =
+        (4.into(), 8.into(), 1.0.into(), 20.0.into());
+    let of = |m| [(m, &brown, &Value::Null), (m, &spectral, &one), (m, &spectral, &twenty)];
+    assert_eq!(found, [of(&four), of(&eight)].concat());
+    let table = place.get("report.md");
+    for part in ["Tables 1 and 3", "Figure 6 (b)", "92.68"] {
+        assert!(table.contains(part), "{part} is missing:\n{table}");
+    }
+    assert!(place.get("plots/names-kappa.svg").contains("<svg"));
     let missing = place.run("compare tagging . --text text.txt").stderr();
     assert!(missing.contains("train.conllu or train.bio"), "{missing}");
 }

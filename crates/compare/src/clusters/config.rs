@@ -1,7 +1,8 @@
 //! What is compared, and on what.
 
 use corpus::cooccurrence::{Boundaries, Encoding, UNKNOWN};
-use words::clusters::{Context, Method, SpectralConfig};
+use eigentree::training::Preset;
+use words::clusters::{Method, SpectralConfig};
 
 /// What is compared.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,8 +21,10 @@ pub struct Config {
     pub encoding: Encoding,
     /// For the method `spectral`; for the other spectral method its rank and weights are the usual ones of that.
     pub spectral: SpectralConfig,
-    /// Contexts and pseudo-counts κ with which the spectral methods run besides those of `spectral`: Figure 6 of the paper.
-    pub sweep: Vec<(Context, f64)>,
+    /// Settings with which the method `spectral` runs besides that of `spectral`: Figure 6 of the paper.
+    pub sweep: Vec<SpectralConfig>,
+    /// Whether the tables of the paper are printed, with its numbers beside ours.
+    pub preset: Preset,
 }
 
 impl Default for Config {
@@ -35,6 +38,7 @@ impl Default for Config {
             encoding: Encoding::default(),
             spectral: SpectralConfig::of(Method::Spectral),
             sweep: Vec::new(),
+            preset: Preset::Own,
         }
     }
 }

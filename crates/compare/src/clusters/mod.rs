@@ -22,6 +22,7 @@
 
 mod config;
 mod experiment;
+mod published;
 mod report;
 mod run;
 mod tables;

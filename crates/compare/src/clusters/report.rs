@@ -1,5 +1,6 @@
 //! What came out.
 
+use eigentree::training::Preset;
 use serde::Serialize;
 
 use crate::meter::{Cost, StageCost, total};
@@ -19,6 +20,9 @@ pub struct Report {
     pub context: String,
     /// κ of the spectral methods.
     pub kappa: f64,
+    /// Whether the tables of the paper are printed.
+    #[serde(skip)]
+    pub preset: Preset,
     /// One a size of the vocabulary.
     pub vocabularies: Vec<VocabRun>,
     /// One a vocabulary, number of clusters and method.
@@ -43,7 +47,7 @@ pub struct VocabRun {
 pub struct Run {
     /// Who.
     pub method: &'static str,
-    /// Context and κ, for spectral methods.
+    /// Context, κ and rank, for spectral methods.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub setting: Option<Setting>,
     /// The words that were asked for.
@@ -70,6 +74,8 @@ pub struct Setting {
     pub context: String,
     /// κ.
     pub kappa: f64,
+    /// The number of singular vectors.
+    pub rank: usize,
 }
 
 impl Run {

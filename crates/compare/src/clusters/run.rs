@@ -4,7 +4,7 @@ use corpus::cooccurrence::{CountConfig, CountedText, TextCounter, VocabLimit};
 use eigentree::Error;
 use eigentree::clustering::{TextScore, learn, method_name, score_text};
 use models::learn::{Observer, Silent};
-use words::clusters::{ClusterConfig, Context, Method, SpectralConfig};
+use words::clusters::{ClusterConfig, Method, SpectralConfig};
 
 use super::config::{Config, Data};
 use super::report::{Report, Run, Setting, VocabRun};
@@ -27,6 +27,7 @@ pub fn compare(
         held_out_tokens: 0,
         context: config.spectral.context.to_string(),
         kappa: config.spectral.kappa,
+        preset: config.preset,
         vocabularies: Vec::new(),
         runs: Vec::new(),
     };
@@ -44,10 +45,9 @@ pub fn compare(
         });
         for &clusters in &config.clusters {
             for &method in &config.methods {
-                let own = (config.spectral.context, config.spectral.kappa);
-                let settings = match method {
-                    Method::Spectral => std::iter::once(own).chain(config.sweep.iter().copied()).collect(),
-                    _ => vec![own],
+                let settings: Vec<&SpectralConfig> = match method {
+                    Method::Spectral => std::iter::once(&config.spectral).chain(&config.sweep).collect(),
+                    _ => vec![&config.spectral],
                 };
                 for setting in settings {
                     let run =
@@ -65,8 +65,8 @@ fn count(config: &Config, vocab: usize, text: &[u8]) -> Result<CountedText, Erro
     let spectral = |method: &Method| matches!(method, Method::Spectral | Method::SpectralExchange);
     let count = CountConfig {
         distance: if config.methods.iter().any(spectral) {
-            let contexts = config.sweep.iter().map(|(context, _)| *context).chain([config.spectral.context]);
-            contexts.map(|context| context.distance()).max().unwrap_or(1)
+            let settings = config.sweep.iter().chain([&config.spectral]);
+            settings.map(|setting| setting.context.distance()).max().unwrap_or(1)
         } else {
             1
         },
@@ -84,7 +84,7 @@ fn run(
     config: &Config,
     counted: &CountedText,
     (vocab, clusters, method): (usize, usize, Method),
-    (context, kappa): (Context, f64),
+    setting: &SpectralConfig,
     data: &Data<'_>,
     observer: &mut dyn Observer,
     meter: &dyn Meter,
@@ -92,12 +92,17 @@ fn run(
     let name = method_name(method);
     let spectral = match method {
         Method::SpectralExchange => SpectralConfig {
-            context,
-            kappa,
-            transform: config.spectral.transform,
+            context: setting.context,
+            kappa: setting.kappa,
+            transform: setting.transform,
             ..SpectralConfig::of(method)
         },
-        _ => SpectralConfig { context, kappa, ..config.spectral.clone() },
+        _ => setting.clone(),
+    };
+    let shown = Setting {
+        context: spectral.context.to_string(),
+        kappa: spectral.kappa,
+        rank: spectral.rank.unwrap_or(clusters),
     };
     let learning = ClusterConfig { method, clusters, spectral: Some(spectral), ..ClusterConfig::default() };
     let mut watch = Stopwatch::new(format!("{name}, {clusters} clusters"), observer, meter);
@@ -108,8 +113,7 @@ fn run(
     let score = score?;
     let run = Run {
         method: name,
-        setting: matches!(method, Method::Spectral | Method::SpectralExchange)
-            .then(|| Setting { context: context.to_string(), kappa }),
+        setting: matches!(method, Method::Spectral | Method::SpectralExchange).then_some(shown),
         vocab,
         clusters,
         stages: watch.stages().to_vec(),

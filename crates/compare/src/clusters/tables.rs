@@ -1,8 +1,9 @@
 //! The report as tables and plots.
 
 use eigentree::clustering::method_name;
+use eigentree::training::Preset;
 use eval::report::Table;
-use plots::{LineChart, Scale, series_by_name};
+use plots::{Level, LineChart, Scale, series_by_name};
 use serde_json::Value;
 use words::clusters::Method;
 
@@ -12,13 +13,14 @@ use crate::comparison::{Comparison, json_of};
 use crate::document::{Document, Plot, Section};
 
 /// What a table shows where there is nothing.
-const NOTHING: &str = "–";
+pub(super) const NOTHING: &str = "–";
 /// The stages of all methods, as the learners call them.
 const STAGES: [&str; 4] = ["decompose", "ward", "exchange", "merge"];
 
 impl Comparison for Report {
     fn document(&self) -> Document {
-        let mut sections = vec![self.quality(), self.times()];
+        let mut sections = if self.preset == Preset::Paper { self.published() } else { Vec::new() };
+        sections.extend([self.quality(), self.times()]);
         sections.extend(self.sweep());
         Document { introduction: self.introduction(), sections }
     }
@@ -62,7 +64,7 @@ impl Report {
         lines
     }
 
-    fn brown(&self, run: &Run) -> Option<&Run> {
+    pub(super) fn brown(&self, run: &Run) -> Option<&Run> {
         let brown = method_name(Method::Brown);
         self.runs
             .iter()
@@ -140,7 +142,7 @@ impl Report {
     }
 
     /// Runs of `spectral` with their settings.
-    fn settings(&self) -> impl Iterator<Item = (&Run, &Setting)> {
+    pub(super) fn settings(&self) -> impl Iterator<Item = (&Run, &Setting)> {
         let spectral = method_name(Method::Spectral);
         self.runs
             .iter()
@@ -148,65 +150,78 @@ impl Report {
             .filter_map(|run| Some((run, run.setting.as_ref()?)))
     }
 
-    /// Figure 6 (a) as a table: mutual information by κ and context.
+    /// Figure 6 (a) as a table: mutual information by κ, context and number of singular vectors.
     fn sweep(&self) -> Option<Section> {
         let mut kappas: Vec<f64> = self.settings().map(|(_, setting)| setting.kappa).collect();
         kappas.sort_by(f64::total_cmp);
         kappas.dedup();
-        let mut keys: Vec<(usize, usize, &str)> =
-            self.settings().map(|(run, setting)| (run.vocab, run.clusters, &setting.context[..])).collect();
-        keys.sort_unstable();
+        let key = |(run, setting): (&Run, &Setting)| {
+            (run.vocab, run.clusters, setting.context.clone(), setting.rank)
+        };
+        let mut keys: Vec<(usize, usize, String, usize)> = self.settings().map(key).collect();
+        keys.sort();
         keys.dedup();
-        if kappas.len() < 2 && keys.iter().all(|key| key.2 == keys[0].2) {
+        // Several sizes alone are no sweep: the other tables have them.
+        if !keys.iter().any(|key| {
+            kappas.len() > 1 || keys.iter().any(|other| (other.0, other.1) == (key.0, key.1) && other != key)
+        }) {
             return None;
         }
-        let mut header = vec!["vocabulary".to_owned(), "m".to_owned(), "context".to_owned()];
+        let mut header = ["vocabulary", "m", "context", "rank"].map(str::to_owned).to_vec();
         header.extend(kappas.iter().map(|kappa| format!("κ = {kappa}")));
         header.push("brown".to_owned());
-        let row = |&(vocab, clusters, context): &(usize, usize, &str)| {
-            let mut row = vec![vocab.to_string(), clusters.to_string(), context.to_owned()];
+        let row = |wanted: &(usize, usize, String, usize)| {
+            let (vocab, clusters, context, rank) = wanted;
+            let mut row = vec![vocab.to_string(), clusters.to_string(), context.clone(), rank.to_string()];
             row.extend(kappas.iter().map(|&kappa| {
-                let found = self.settings().find(|(run, setting)| {
-                    run.vocab == vocab
-                        && run.clusters == clusters
-                        && setting.context == context
-                        && setting.kappa == kappa
-                });
+                let mut settings = self.settings();
+                let found = settings.find(|found| found.1.kappa == kappa && key(*found) == *wanted);
                 found.map_or_else(|| NOTHING.to_owned(), |(run, _)| format!("{:.4}", run.mi))
             }));
             let brown = self.runs.iter().find(|run| {
-                run.method == method_name(Method::Brown) && run.vocab == vocab && run.clusters == clusters
+                run.method == method_name(Method::Brown) && run.vocab == *vocab && run.clusters == *clusters
             });
             row.push(brown.map_or_else(|| NOTHING.to_owned(), |run| format!("{:.4}", run.mi)));
             row
         };
         Some(Section {
-            title: "Mutual information of `spectral` by κ and context (Figure 6 a)".to_owned(),
+            title: "Figure 6 (a): mutual information of `spectral` by κ and context".to_owned(),
             table: Table { header, rows: keys.iter().map(row).collect() },
             remarks: vec![
-                "The paper, 1,000 clusters of 50,000 words on RCV1: 1.48 at best (LR2, κ = 5000), Brown 1.52.".to_owned(),
+                "The paper, 1,000 clusters of 50,000 words on RCV1: 1.48 at best (LR2, κ = 5000), Brown 1.52. LR1 and LR2 are much \
+                 better than R1 there and close to each other, and mutual information asks for a larger κ than entities do."
+                    .to_owned(),
             ],
         })
     }
 
-    /// Figure 6 (a): one line per context, a level for Brown.
+    /// Figure 6 (a): one line per context and rank, a level for Brown.
     fn figure_6(&self, vocab: usize) -> Option<Plot> {
         let most = self.settings().map(|(run, _)| run.clusters).max()?;
-        let shown: Vec<(&str, f64, f64)> = self
+        let name = |setting: &Setting| match setting.rank == most {
+            true => setting.context.clone(),
+            false => format!("{}, rank {}", setting.context, setting.rank),
+        };
+        let shown: Vec<(String, f64, f64)> = self
             .settings()
             .filter(|(run, setting)| run.vocab == vocab && run.clusters == most && setting.kappa > 0.0)
-            .map(|(run, setting)| (&setting.context[..], setting.kappa, run.mi))
+            .map(|(run, setting)| (name(setting), setting.kappa, run.mi))
             .collect();
         if shown.len() < 3 {
             return None;
         }
-        let (series, ticks) = series_by_name(shown.into_iter());
+        let (series, ticks) = series_by_name(shown.iter().map(|(name, kappa, mi)| (&name[..], *kappa, *mi)));
+        let brown = self.runs.iter().find(|run| {
+            run.method == method_name(Method::Brown) && run.vocab == vocab && run.clusters == most
+        });
+        let level = brown.map(|run| Level { name: "brown".to_owned(), value: run.mi, colour: series.len() });
         let chart = LineChart {
             title: format!("Mutual information by κ, {most} clusters, vocabulary of {vocab}"),
             x_label: "κ".to_owned(),
             y_label: "mutual information, nats".to_owned(),
             x_scale: Scale::Logarithmic,
             x_ticks: Some(ticks),
+            levels: level.into_iter().collect(),
             series,
             ..LineChart::default()
         };

@@ -8,6 +8,7 @@ use dependency::mst::{MstConfig, MstLearner, Order, Quality};
 use dependency::reranker::{FeatureSet, GoldList, RerankConfig, RerankLearner, Scratch};
 use eigentree::Error;
 use eigentree::reranking::{JackknifeConfig, gold_lists, jackknife, jackknife_latent, tree_words};
+use eigentree::training::Preset;
 use eval::counts::Ratio;
 use eval::significance::{BootstrapConfig, paired_bootstrap};
 use models::learn::{Learner, Observer};
@@ -33,6 +34,8 @@ pub struct Config {
     pub em: EmConfig,
     /// How re-ranking is learnt; the features are varied.
     pub reranker: RerankConfig,
+    /// Whether only what the paper has is compared, and its table printed.
+    pub preset: Preset,
 }
 
 impl Config {
@@ -48,6 +51,7 @@ impl Config {
             spectral_em: EmConfig { seed, ..EmConfig::from_spectral() },
             em: EmConfig { seed, ..EmConfig::default() },
             reranker: RerankConfig { seed, ..RerankConfig::default() },
+            preset: Preset::Own,
         }
     }
 }
@@ -80,8 +84,12 @@ pub fn compare_treebank(
                 Ok((None, EmLearner { config: config.clone() }.learn(trees, watch)?.model))
             })
         };
-        let spectral_em = em("spectral, then EM", &plan.spectral_em, &mut watch)?;
-        let em = em("EM", &plan.em, &mut watch)?;
+        let mut latent = vec![(spectral, plan.latent.dimension)];
+        if plan.preset == Preset::Own {
+            let start = em("spectral, then EM", &plan.spectral_em, &mut watch)?;
+            latent.push((start, plan.spectral_em.states));
+            latent.push((em("EM", &plan.em, &mut watch)?, plan.em.states));
+        }
         let knife =
             JackknifeConfig { folds: plan.folds, trees: plan.trees, parser: config.clone(), clusters: None };
         let lists = jackknife(train, &knife, &mut watch)?;
@@ -91,7 +99,7 @@ pub fn compare_treebank(
         let alone: Vec<usize> = vec![0; tests.len()];
         let mut chosen = vec![(ALONE.to_owned(), alone)];
         let mut ways = vec![(TAGS.to_owned(), FeatureSet::Tags, None)];
-        for models in [&spectral, &spectral_em, &em] {
+        for (models, _) in &latent {
             let name = models.name;
             ways.push((format!("score, log p ({name})"), FeatureSet::Latent, Some(models)));
             ways.push((format!("score, tags, log p ({name})"), FeatureSet::Both, Some(models)));
@@ -108,12 +116,10 @@ pub fn compare_treebank(
             chosen.push((title, tests.iter().map(|gold| model.choose(&gold.list, &mut scratch)).collect()));
         }
         watch.pause();
-        let asked = [plan.latent.dimension, plan.spectral_em.states, plan.em.states];
-        let latent = [&spectral, &spectral_em, &em].into_iter().zip(asked);
-        let latent = latent.map(|(models, asked)| LatentModel {
+        let latent = latent.iter().map(|(models, asked)| LatentModel {
             learner: models.name.to_owned(),
             states: models.whole.dimension(),
-            asked,
+            asked: *asked,
             shrinkage: models.shrinkage,
             negative: negative(&tests, &models.whole),
         });

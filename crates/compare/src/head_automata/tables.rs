@@ -161,7 +161,8 @@ impl Report {
             title: "Table 1: unlexicalised models".to_owned(),
             table: Table { header, rows },
             remarks: vec![
-                "The paper's peaks have 9 states (spectral) and 15 (EM). Exactly the published method: no mixture with DET+F,                  unsmoothed frequencies, words of weight 1. Where the sum over trees is not positive, DET+F decides alone."
+                "The paper's peaks have 9 states (spectral) and 15 (EM). Exactly the published method: no mixture with DET+F, \
+                 unsmoothed frequencies, words of weight 1. Where the sum over trees is not positive, DET+F decides alone."
                     .to_owned(),
             ],
         }

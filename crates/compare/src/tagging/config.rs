@@ -1,5 +1,6 @@
 //! What is compared, and on what.
 
+use eigentree::training::Preset;
 use tagging::tagger::{ColumnKind, TaggedSentence, TaggerConfig};
 use words::clusters::{Context, Method, SpectralConfig};
 
@@ -12,8 +13,12 @@ pub struct Config {
     pub contexts: Vec<Context>,
     /// How many words are kept apart.
     pub vocab: Vec<usize>,
-    /// How many clusters.
-    pub clusters: usize,
+    /// Pseudo-counts κ of the spectral methods; none for the usual one.
+    pub kappas: Vec<f64>,
+    /// Numbers of clusters.
+    pub clusters: Vec<usize>,
+    /// Whether the tables of the paper are printed, with its numbers beside ours.
+    pub preset: Preset,
     /// How many resamples intervals come from.
     pub resamples: usize,
     /// The seed of the resamples.
@@ -26,7 +31,9 @@ impl Default for Config {
             methods: vec![Method::Brown, Method::Exchange, Method::Spectral, Method::SpectralExchange],
             contexts: vec![SpectralConfig::of(Method::Spectral).context],
             vocab: vec![10_000],
-            clusters: 1000,
+            kappas: Vec::new(),
+            clusters: vec![1000],
+            preset: Preset::Own,
             resamples: 10_000,
             seed: 1,
         }

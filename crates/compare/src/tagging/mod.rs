@@ -1,5 +1,5 @@
-//! Clusters of words by what they do for taggers, as in Table 1 of Stratos et al. (2014): accuracy of tags and F1 of entities without clusters and with those of several
-//! methods, vocabularies and contexts.
+//! Clusters of words by what they do for taggers, as in Table 1 of Stratos et al. (2014): accuracy of tags and F1 of
+//! entities without clusters and with those of several methods, vocabularies, contexts, κ and numbers of clusters.
 //!
 //! ```
 //! use eigentree_compare::NoMeter;
@@ -19,7 +19,7 @@
 //!     test: vec![sentence("the cat barks", "DET NOUN VERB")],
 //! };
 //! let text = "the dog barks\na dog sleeps\nthe cat sleeps\n".repeat(20);
-//! let config = Config { methods: vec![Method::Exchange], clusters: 3, vocab: vec![10], ..Config::default() };
+//! let config = Config { methods: vec![Method::Exchange], clusters: vec![3], vocab: vec![10], ..Config::default() };
 //! let report = compare(&config, text.as_bytes(), &[task], &mut Silent, &NoMeter)?;
 //! assert_eq!(report.runs.len(), 2, "without clusters, and with them");
 //! assert_eq!(report.runs[0].scores[0].score, 100.0);
@@ -28,6 +28,7 @@
 
 mod config;
 mod experiment;
+mod published;
 mod report;
 mod run;
 mod tables;

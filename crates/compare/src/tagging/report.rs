@@ -1,5 +1,6 @@
 //! What came out.
 
+use eigentree::training::Preset;
 use serde::Serialize;
 
 use crate::meter::Cost;
@@ -13,8 +14,11 @@ pub struct Report {
     pub threads: usize,
     /// Tokens that clusters were learnt from.
     pub tokens: u64,
-    /// How many clusters were asked for.
+    /// The largest number of clusters that was asked for.
     pub clusters: usize,
+    /// Whether the tables of the paper are printed.
+    #[serde(skip)]
+    pub preset: Preset,
     /// The names of what is scored, in the order of the scores.
     pub tasks: Vec<String>,
     /// The first without clusters.
@@ -32,6 +36,12 @@ pub struct Run {
     /// What describes a word, for the spectral methods.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context: Option<String>,
+    /// κ, for the spectral methods.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kappa: Option<f64>,
+    /// The number of clusters that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clusters: Option<usize>,
     /// What clustering took, without counting.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clustering: Option<Cost>,

@@ -35,18 +35,30 @@ pub fn compare(
         family: "tagging",
         threads: rayon::current_num_threads(),
         tokens: 0,
-        clusters: config.clusters,
+        clusters: config.clusters.iter().copied().max().unwrap_or(0),
+        preset: config.preset,
         tasks: names.collect(),
         runs: Vec::new(),
     };
     let (training, scores) = taggers.run("none", None)?;
-    report.runs.push(Run { method: "none", vocab: None, context: None, clustering: None, training, scores });
+    report.runs.push(Run {
+        method: "none",
+        vocab: None,
+        context: None,
+        kappa: None,
+        clusters: None,
+        clustering: None,
+        training,
+        scores,
+    });
     for &vocab in &config.vocab {
         taggers.observer.stage(&format!("{vocab} words: count"), None);
         let counted = count(config, vocab, text)?;
         report.tokens = counted.counts.tokens();
-        for (method, context) in setups(config) {
-            report.runs.push(taggers.with_clusters(&counted, vocab, method, context)?);
+        for &clusters in &config.clusters {
+            for (method, setting) in setups(config) {
+                report.runs.push(taggers.with_clusters(&counted, (vocab, clusters), method, setting)?);
+            }
         }
     }
     Ok(report)
@@ -56,19 +68,26 @@ fn spectral(method: Method) -> bool {
     matches!(method, Method::Spectral | Method::SpectralExchange)
 }
 
-/// The methods, those that look at contexts once with each.
-fn setups(config: &Config) -> impl Iterator<Item = (Method, Option<Context>)> {
+/// The methods, those that look at contexts once with each context and each κ.
+fn setups(config: &Config) -> impl Iterator<Item = (Method, Option<(Context, f64)>)> {
     config.methods.iter().flat_map(|&method| {
-        let contexts: Vec<Option<Context>> = match spectral(method) {
-            true => config.contexts.iter().copied().map(Some).collect(),
+        let usual = SpectralConfig::of(method).kappa;
+        let kappas = if config.kappas.is_empty() { vec![usual] } else { config.kappas.clone() };
+        let settings: Vec<Option<(Context, f64)>> = match spectral(method) {
+            true => {
+                let contexts = config.contexts.iter();
+                contexts
+                    .flat_map(|&context| kappas.iter().map(move |&kappa| Some((context, kappa))))
+                    .collect()
+            }
             false => vec![None],
         };
-        contexts.into_iter().map(move |context| (method, context))
+        settings.into_iter().map(move |setting| (method, setting))
     })
 }
 
 fn count(config: &Config, vocab: usize, text: &[u8]) -> Result<CountedText, Error> {
-    let distances = setups(config).map(|(_, context)| context.map_or(1, Context::distance));
+    let distances = setups(config).map(|(_, setting)| setting.map_or(1, |(context, _)| context.distance()));
     let count = CountConfig {
         distance: distances.max().unwrap_or(1),
         vocab: Some(VocabLimit::most_frequent(vocab)),
@@ -93,32 +112,34 @@ impl Taggers<'_> {
     fn with_clusters(
         &mut self,
         counted: &CountedText,
-        vocab: usize,
+        (vocab, clusters): (usize, usize),
         method: Method,
-        context: Option<Context>,
+        setting: Option<(Context, f64)>,
     ) -> Result<Run, Error> {
         let name = method_name(method);
         let usual = SpectralConfig::of(method);
         let learning = ClusterConfig {
             method,
-            clusters: self.config.clusters.min(counted.counts.words.len()),
-            spectral: context.map(|context| SpectralConfig { context, ..usual }),
+            clusters: clusters.min(counted.counts.words.len()),
+            spectral: setting.map(|(context, kappa)| SpectralConfig { context, kappa, ..usual }),
             ..ClusterConfig::default()
         };
-        let title = match context {
-            Some(context) => format!("{name} {context}, {vocab} words"),
-            None => format!("{name}, {vocab} words"),
+        let title = match setting {
+            Some((context, kappa)) => format!("{name} {context} κ {kappa}, {clusters} of {vocab} words"),
+            None => format!("{name}, {clusters} of {vocab} words"),
         };
         let mut watch = Stopwatch::new(&title, self.observer, self.meter);
         let learned = learn(counted.clone(), &learning, &mut watch)?;
         watch.pause();
         let clustering = total(watch.stages());
-        let clusters = ClusterPaths::new(paths_of(&learned.model));
-        let (training, scores) = self.run(&title, Some(clusters))?;
+        let paths = ClusterPaths::new(paths_of(&learned.model));
+        let (training, scores) = self.run(&title, Some(paths))?;
         Ok(Run {
             method: name,
             vocab: Some(vocab),
-            context: context.map(|context| context.to_string()),
+            context: setting.map(|(context, _)| context.to_string()),
+            kappa: setting.map(|(_, kappa)| kappa),
+            clusters: Some(clusters),
             clustering: Some(clustering),
             training,
             scores,

@@ -1,5 +1,6 @@
 //! The report as tables and plots.
 
+use eigentree::training::Preset;
 use eval::report::Table;
 use plots::{Level, LineChart, Scale, series_by_name};
 use serde_json::Value;
@@ -10,19 +11,61 @@ use crate::comparison::{Comparison, json_of};
 use crate::document::{Document, Plot, Section};
 
 /// What a table shows where there is nothing.
-const NOTHING: &str = "–";
+pub(super) const NOTHING: &str = "–";
 
 impl Run {
-    /// The method with its context.
+    /// The method with its context and κ.
     fn name(&self) -> String {
-        match &self.context {
-            Some(context) => format!("{} {context}", self.method),
-            None => self.method.to_owned(),
+        match (&self.context, self.kappa) {
+            (Some(context), Some(kappa)) => format!("{} {context} κ {kappa}", self.method),
+            _ => self.method.to_owned(),
         }
     }
 
     fn vocab_text(&self) -> String {
         self.vocab.map_or(NOTHING.to_owned(), |vocab| vocab.to_string())
+    }
+
+    fn clusters_text(&self) -> String {
+        self.clusters.map_or(NOTHING.to_owned(), |clusters| clusters.to_string())
+    }
+}
+
+/// What the horizontal axis of a chart shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Over {
+    Vocabulary,
+    Clusters,
+    Kappa,
+}
+
+impl Over {
+    /// The end of the file name, and the label of the axis.
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Vocabulary => ("", "words kept apart"),
+            Self::Clusters => ("-clusters", "clusters"),
+            Self::Kappa => ("-kappa", "κ"),
+        }
+    }
+
+    fn of(self, run: &Run) -> Option<f64> {
+        match self {
+            Self::Vocabulary => run.vocab.map(|vocab| vocab as f64),
+            Self::Clusters => run.clusters.map(|clusters| clusters as f64),
+            Self::Kappa => run.kappa,
+        }
+    }
+
+    /// The line that a run belongs to: what it has besides the quantity of the axis.
+    fn line(self, run: &Run) -> String {
+        let (vocab, clusters) = (run.vocab_text(), run.clusters_text());
+        match (self, &run.context) {
+            (Self::Vocabulary, _) => format!("{}, {clusters} clusters", run.name()),
+            (Self::Clusters, _) => format!("{}, vocabulary {vocab}", run.name()),
+            (Self::Kappa, Some(context)) => format!("{} {context}, {clusters} of {vocab}", run.method),
+            (Self::Kappa, None) => run.name(),
+        }
     }
 }
 
@@ -31,29 +74,46 @@ impl Comparison for Report {
         let threads =
             if self.threads == 1 { "One thread".to_owned() } else { format!("{} threads", self.threads) };
         let introduction = vec![
-            format!("Clusters were learnt from {} tokens, {} of them.", self.tokens, self.clusters),
+            format!("Clusters were learnt from {} tokens.", self.tokens),
             format!("{threads}. Times are processor seconds of all threads where these are known."),
         ];
-        Document { introduction, sections: vec![self.scores(), self.times()] }
+        let mut sections = if self.preset == Preset::Paper { self.published() } else { Vec::new() };
+        sections.extend([self.scores(), self.times()]);
+        Document { introduction, sections }
     }
 
     fn to_json(&self) -> Value {
         json_of(self)
     }
 
-    // Scores over the size of the vocabulary, if there are several.
+    // Scores over the size of the vocabulary, over the number of clusters and over κ, if there are several.
     fn plots(&self) -> Vec<Plot> {
+        let others = [Over::Clusters, Over::Kappa].into_iter().filter(|&over| self.several(over));
+        std::iter::once(Over::Vocabulary).chain(others).flat_map(|over| self.plots_over(over)).collect()
+    }
+}
+
+impl Report {
+    /// Whether runs differ in this.
+    fn several(&self, over: Over) -> bool {
+        let mut values = self.runs.iter().filter_map(|run| over.of(run));
+        values.next().is_some_and(|first| values.any(|value| value != first))
+    }
+
+    /// One chart per task: scores over what differs.
+    fn plots_over(&self, over: Over) -> Vec<Plot> {
+        let (suffix, label) = over.names();
         let plot = |(column, task): (usize, &String)| {
             let points = self
                 .runs
                 .iter()
-                .filter_map(|run| Some((run.name(), run.vocab? as f64, run.scores.get(column)?.score)));
+                .filter_map(|run| Some((over.line(run), over.of(run)?, run.scores.get(column)?.score)));
             let points: Vec<(String, f64, f64)> = points.collect();
             let (series, ticks) =
                 series_by_name(points.iter().map(|(name, vocab, score)| (name.as_str(), *vocab, *score)));
             let chart = LineChart {
                 title: task.clone(),
-                x_label: "words kept apart".to_owned(),
+                x_label: label.to_owned(),
                 y_label: "score, percent".to_owned(),
                 x_scale: Scale::Logarithmic,
                 x_ticks: Some(ticks),
@@ -65,16 +125,14 @@ impl Comparison for Report {
                 .chars()
                 .map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
                 .collect();
-            lines_or_bars(format!("{stem}.svg"), &chart)
+            lines_or_bars(format!("{stem}{suffix}.svg"), &chart)
         };
         self.tasks.iter().enumerate().filter_map(plot).collect()
     }
-}
 
-impl Report {
     /// Table 1 of the paper.
     fn scores(&self) -> Section {
-        let columns = ["clusters", "vocabulary"].into_iter().map(str::to_owned);
+        let columns = ["clusters", "vocabulary", "m"].into_iter().map(str::to_owned);
         let cell = |score: &Score| match score.gain {
             None => format!("{:.2}", score.score),
             Some(gain) => format!(
@@ -83,7 +141,7 @@ impl Report {
             ),
         };
         let row = |run: &Run| {
-            let start = [run.name(), run.vocab_text()];
+            let start = [run.name(), run.vocab_text(), run.clusters_text()];
             start.into_iter().chain(run.scores.iter().map(cell)).collect()
         };
         Section {
@@ -103,6 +161,7 @@ impl Report {
             vec![
                 run.name(),
                 run.vocab_text(),
+                run.clusters_text(),
                 run.clustering.map_or(NOTHING.to_owned(), |cost| format!("{:.1}", cost.time())),
                 format!("{:.1}", run.training.time()),
             ]
@@ -110,7 +169,7 @@ impl Report {
         Section {
             title: "Time, seconds".to_owned(),
             table: Table {
-                header: ["clusters", "vocabulary", "clustering", "learning all taggers"]
+                header: ["clusters", "vocabulary", "m", "clustering", "learning all taggers"]
                     .map(str::to_owned)
                     .to_vec(),
                 rows: self.runs.iter().map(row).collect(),

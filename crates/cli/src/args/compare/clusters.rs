@@ -8,6 +8,7 @@ use compare::clusters::{ClustersExperiment, Config};
 use eigentree::corpus::cooccurrence::{Encoding, UNKNOWN};
 use eigentree::files::STANDARD_STREAM;
 use eigentree::models::clusters::{Context, CountTransform, Method, SpectralConfig};
+use eigentree::training::Preset;
 
 use super::super::cluster::WardArg;
 use super::super::count::BoundariesArg;
@@ -29,6 +30,8 @@ EXAMPLES
   eigentree compare clusters news.txt --methods brown,spectral --clusters 50,100 --vocab 1000,5000
   Figure 6 of the paper: every context with every κ:
     eigentree compare clusters news.txt --methods brown,spectral --clusters 50 --context r1,lr1,lr2 --kappa 5,50,200
+  Tables 2 and 3 of the paper, with its numbers beside ours:
+    eigentree compare clusters news.txt --paper --clusters 200,400 --vocab 50000 --kappa 200,5000
   With a separate held-out text, as Markdown with plots:
     eigentree compare clusters news.txt --held-out test.txt --format markdown -o r.md --plots plots")]
 pub(super) struct CompareClustersArgs {
@@ -41,6 +44,9 @@ pub(super) struct CompareClustersArgs {
     #[command(flatten)]
     report: ReportArgs,
 
+    /// Exactly the method of Stratos et al. (2014) beside Brown's, and their tables with the paper's numbers beside ours
+    #[arg(long, conflicts_with_all = ["methods", "transform", "ward", "rank"], help_heading = "Comparison")]
+    paper: bool,
     #[command(flatten)]
     clusterings: ClusteringArgs,
     /// Numbers of clusters, separated by commas
@@ -75,6 +81,10 @@ pub(super) struct CompareClustersArgs {
     /// the method `spectral`, the first with all methods
     #[arg(long, value_name = "KAPPA,…", value_delimiter = ',', default_value = "200", value_parser = kappa, help_heading = "Spectral methods")]
     kappa: Vec<f64>,
+    /// Numbers of singular vectors, separated by commas; every combination with --context and --kappa is compared for the
+    /// method `spectral` [default: one per cluster]
+    #[arg(long, value_name = "RANK,…", value_delimiter = ',', help_heading = "Spectral methods")]
+    rank: Vec<NonZeroUsize>,
     /// Transform applied to counts before scaling: none, sqrt, or a power between 0 and 1 [default: none]
     #[arg(long, value_name = "TRANSFORM", value_parser = transform, help_heading = "Spectral methods")]
     transform: Option<CountTransform>,
@@ -102,24 +112,36 @@ impl CompareClustersArgs {
             ));
         }
         let usual = SpectralConfig::of(Method::Spectral);
-        let settings: Vec<(Context, f64)> = self
-            .context
-            .iter()
-            .flat_map(|&context| self.kappa.iter().map(move |&kappa| (context, kappa)))
-            .collect();
-        let (first, sweep) = match settings.split_first() {
-            Some((&first, rest)) => (first, rest.to_vec()),
-            None => ((usual.context, usual.kappa), Vec::new()),
+        let ranks: Vec<Option<usize>> = match self.rank.is_empty() {
+            true => vec![usual.rank],
+            false => self.rank.iter().map(|rank| Some(rank.get())).collect(),
         };
-        let spectral = SpectralConfig {
-            context: first.0,
-            kappa: first.1,
+        let base = SpectralConfig {
             transform: self.transform.unwrap_or(usual.transform),
             ward: self.ward.ward(),
             ..usual
         };
+        let mut settings = Vec::new();
+        for &context in &self.context {
+            for &kappa in &self.kappa {
+                settings.extend(ranks.iter().map(|&rank| SpectralConfig {
+                    context,
+                    kappa,
+                    rank,
+                    ..base.clone()
+                }));
+            }
+        }
+        let (spectral, sweep) = match settings.split_first() {
+            Some((first, rest)) => (first.clone(), rest.to_vec()),
+            None => (base, Vec::new()),
+        };
+        let methods = match self.paper {
+            true => vec![Method::Brown, Method::Spectral],
+            false => self.clusterings.methods(),
+        };
         let config = Config {
-            methods: self.clusterings.methods(),
+            methods,
             clusters: self.clusters.into_iter().map(NonZeroUsize::get).collect(),
             vocab: self.clusterings.vocab(),
             unknown: self.unknown,
@@ -127,6 +149,7 @@ impl CompareClustersArgs {
             encoding: if self.lossy { Encoding::Lossy } else { Encoding::Strict },
             spectral,
             sweep,
+            preset: if self.paper { Preset::Paper } else { Preset::Own },
         };
         let experiment = ClustersExperiment { texts: self.texts, held_out: self.held_out, config };
         Ok(CompareJob::new(self.report, experiment))

@@ -5,6 +5,7 @@ use compare::deptree::{Config, DeptreeExperiment};
 use eigentree::models::deptree::{DeptreeConfig, StateChoice};
 use eigentree::models::mst::Order;
 use eigentree::models::reranker::RerankMethod;
+use eigentree::training::Preset;
 
 use super::command::CompareJob;
 use super::folders::{FolderArgs, OrderArg};
@@ -47,8 +48,9 @@ pub(super) struct CompareDeptreeArgs {
         help_heading = "Comparison"
     )]
     weights: WeightsArg,
-    /// The spectral learner and the re-ranker exactly as in the paper
-    #[arg(long, conflicts_with = "exact_states", help_heading = "Comparison")]
+    /// Only the spectral learner and the re-ranker of Dhillon et al. (2012), and their table with the paper's numbers beside
+    /// ours
+    #[arg(long, conflicts_with_all = ["exact_states", "em_states", "weights"], help_heading = "Comparison")]
     paper: bool,
 }
 
@@ -73,6 +75,7 @@ impl CompareDeptreeArgs {
         if self.paper {
             config.latent = DeptreeConfig { dimension: usize::from(self.states), ..DeptreeConfig::paper() };
             config.reranker.method = RerankMethod::Perceptron;
+            config.preset = Preset::Paper;
         }
         if self.exact_states {
             config.latent.states = StateChoice::Exactly;

@@ -6,9 +6,11 @@ use std::path::PathBuf;
 use clap::Args;
 use compare::Folder;
 use compare::tagging::{Config, TaggingExperiment};
-use eigentree::models::clusters::Context;
+use eigentree::models::clusters::{Context, Method};
+use eigentree::training::Preset;
 
 use super::super::overwrite::refuse_overwriting;
+use super::super::spectrum::kappa;
 use super::super::train::columns;
 use super::clusterings::{ClusteringArgs, without_repetition};
 use super::command::CompareJob;
@@ -19,11 +21,13 @@ use super::report::ReportArgs;
 ///
 /// Reproduces Table 1 of Stratos et al. (2014) on your own data. A corpus is a folder with train, dev and test files,
 /// in CoNLL-U for tags or in two columns (.bio) for entities. The command trains taggers without clusters, and with the
-/// clusters of each method, vocabulary size and context.
+/// clusters of each method, vocabulary size, context, κ and number of clusters.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
   eigentree compare tagging treebanks/en_ewt ner/wnut17 --text news.txt
+  F1 by the number of clusters and by κ, with the paper's numbers beside ours:
+    eigentree compare tagging ner/wnut17 --text news.txt --paper --clusters 200,1000 --kappa 50,200
   eigentree compare tagging ner/wnut17 --text news.txt.zst --vocab 10000,50000 --contexts lr1,lr2 --format markdown -o table.md")]
 pub(super) struct CompareTaggingArgs {
     /// Corpus folders
@@ -58,16 +62,34 @@ pub(super) struct CompareTaggingArgs {
         help_heading = "Comparison"
     )]
     contexts: Vec<Context>,
-    /// Number of clusters
-    #[arg(long, value_name = "M", default_value = "1000", help_heading = "Comparison")]
-    clusters: NonZeroUsize,
+    /// Pseudo-counts of the spectral methods, separated by commas; every combination with --contexts is compared [default:
+    /// 200]
+    #[arg(long, value_name = "KAPPA,…", value_delimiter = ',', value_parser = kappa, help_heading = "Comparison")]
+    kappa: Vec<f64>,
+    /// Numbers of clusters, separated by commas
+    #[arg(
+        long,
+        value_name = "M,…",
+        value_delimiter = ',',
+        default_value = "1000",
+        help_heading = "Comparison"
+    )]
+    clusters: Vec<NonZeroUsize>,
+    /// Exactly the clusters of Stratos et al. (2014) beside Brown's, and their tables with the paper's numbers beside ours
+    #[arg(long, conflicts_with = "methods", help_heading = "Comparison")]
+    paper: bool,
 }
 
 impl CompareTaggingArgs {
     pub(super) fn build(self, seed: u64) -> anyhow::Result<CompareJob> {
         refuse_overwriting(&self.report.output, self.text.iter().map(PathBuf::as_path))?;
-        let mut config = Config { clusters: self.clusters.get(), seed, ..Config::default() };
+        let mut config = Config { seed, ..Config::default() };
+        config.clusters = without_repetition(self.clusters.into_iter().map(NonZeroUsize::get));
+        config.kappas = without_repetition(self.kappa);
         config.methods = self.clusterings.methods();
+        if self.paper {
+            (config.preset, config.methods) = (Preset::Paper, vec![Method::Brown, Method::Spectral]);
+        }
         config.contexts = without_repetition(self.contexts);
         config.vocab = self.clusterings.vocab();
         let columns = columns(&self.columns)?;
