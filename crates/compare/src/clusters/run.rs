@@ -50,8 +50,7 @@ pub fn compare(
                     _ => vec![&config.spectral],
                 };
                 for setting in settings {
-                    let run =
-                        run(config, &counted, (vocab, clusters, method), setting, data, observer, meter)?;
+                    let run = run(&counted, (vocab, clusters, method), setting, data, observer, meter)?;
                     report.held_out_tokens = run.1.tokens;
                     report.runs.push(run.0);
                 }
@@ -81,7 +80,6 @@ fn count(config: &Config, vocab: usize, text: &[u8]) -> Result<CountedText, Erro
 }
 
 fn run(
-    config: &Config,
     counted: &CountedText,
     (vocab, clusters, method): (usize, usize, Method),
     setting: &SpectralConfig,
