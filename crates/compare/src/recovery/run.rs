@@ -2,6 +2,7 @@
 
 use corpus::synthetic::{LatentGrammar, sample_treebank};
 use corpus::tree::Tree;
+use corpus::tree::normal_form::NormalForm;
 use corpus::tree::root::unwrap_root;
 use eigentree::Error;
 use grammars::lexicon::Observation;
@@ -42,10 +43,11 @@ pub fn compare(
             let train = draw(size, config.seed.wrapping_add(repeat as u64))?;
             let mut run = |name: &str, learning: LpcfgConfig| -> Result<(Comparison, f64, f64), Error> {
                 let mut watch = Stopwatch::new(format!("{size} trees, {name}"), observer, meter);
+                let form = learning.grammar.normal_form.clone();
                 let learned = LpcfgLearner { config: learning }.learn(&train, &mut watch)?;
                 watch.pause();
                 let likelihood = learned.report.figure("log-likelihood").unwrap_or(f64::NEG_INFINITY);
-                Ok((measure(&learned.model, &test, &truth), likelihood, total(watch.stages()).time()))
+                Ok((measure(&learned.model, &form, &test, &truth), likelihood, total(watch.stages()).time()))
             };
             let (spectral, _, seconds) = run("spectral", config.spectral())?;
             points.push(point("spectral", size, repeat, spectral, seconds));
@@ -72,11 +74,11 @@ fn point(learner: &str, trees: usize, repeat: usize, measured: Comparison, secon
 }
 
 /// Compares the probabilities of trees with the true ones.
-fn measure(model: &Lpcfg, test: &[Tree], truth: &[f64]) -> Comparison {
+fn measure(model: &Lpcfg, form: &NormalForm, test: &[Tree], truth: &[f64]) -> Comparison {
     let (mut error, mut negative) = (0.0, 0.0);
     for (tree, &truth) in test.iter().zip(truth) {
         let words: Vec<Observation<'_>> = tree.words().map(Observation::Word).collect();
-        let found = model.tree_probabilities(tree, &words).into_iter().next();
+        let found = model.tree_probabilities(&form.apply(tree.clone()), &words).into_iter().next();
         let (log, sign) = found.map_or((f64::NEG_INFINITY, 0), |found| (found.log, found.sign));
         // A tree with a rule that the sample lacks is impossible; it counts as wrong by as much as it is improbable.
         error += if log.is_finite() { (log - truth).abs() } else { truth.abs() };

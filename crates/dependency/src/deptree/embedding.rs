@@ -140,7 +140,8 @@ pub fn embed_trees(
     let total: f64 = counts.iter().sum();
     let mut rows = Vec::with_capacity(symbols * dimension);
     for (symbol, count) in counts.iter().enumerate() {
-        let scale = (total / count).sqrt();
+        // Without κ a symbol that does not occur, such as that of unknown words, has no row.
+        let scale = if *count > 0.0 { (total / count).sqrt() } else { 0.0 };
         rows.extend((0..dimension).map(|at| svd.u[(symbol, at)] * scale));
     }
     let weights: Vec<f64> = counts.iter().map(|count| count / total).collect();

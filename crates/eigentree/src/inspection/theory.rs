@@ -98,7 +98,7 @@ impl Theory {
             for direction in Direction::BOTH {
                 let Some(automaton) = model.latent(symbol, direction) else { continue };
                 let states = automaton.initial.len();
-                let kept = automaton.spectrum.get(states.wrapping_sub(1)).or(automaton.spectrum.last());
+                let kept = automaton.spectrum.get(states.wrapping_sub(1));
                 let (Some(&first), Some(&last)) = (automaton.spectrum.first(), kept) else { continue };
                 let side = if direction == Direction::Left { "left" } else { "right" };
                 automata.push(Decomposed {

@@ -86,7 +86,9 @@ impl Lexicon {
         }
         rare.sort_unstable_by_key(|&(signature, tag, _)| (signature, tag));
         let rare = SparseCounts::from_sorted(signatures.len(), rare.into_iter());
-        let (tag_context, chain_context) = Default::default();
+        // Weights of no feature, which a lexicon without context keeps.
+        let nothing = || SparseWeights { starts: vec![0], ..SparseWeights::default() };
+        let (tag_context, chain_context) = (nothing(), nothing());
         let signatures = signatures.freeze();
         let parts = Parts { config, words, seen, signatures, rare, tag_context, chain_context };
         let mut lexicon = Self::from_parts(parts, labels);

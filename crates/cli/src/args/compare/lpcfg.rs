@@ -36,7 +36,7 @@ EXAMPLES
   Two learners, parsing with the gold tags:
     eigentree compare lpcfg train.ptb --dev dev.ptb --learners pcfg,spectral --tags given
   The paper's own experiment, with its numbers beside ours:
-    eigentree compare lpcfg train.ptb --dev dev.ptb --paper --states 8,16 --em-steps 20/10 --tags given
+    eigentree compare lpcfg train.ptb --dev dev.ptb --paper --states 8,16 --em-steps 20/10
   Figures for a script, and the test set scored with the settings that were best on the development set:
     eigentree compare lpcfg train.ptb --dev dev.ptb --test test.ptb --learners spectral --json")]
 pub(super) struct CompareLpcfgArgs {
