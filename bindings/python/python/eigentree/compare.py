@@ -13,7 +13,7 @@ from ._data import Data
 from .progress import Progress
 from .report import Report
 
-__all__ = ["clusters", "dependency", "deptree", "head_automata", "lpcfg", "sequence", "tagging"]
+__all__ = ["clusters", "dependency", "deptree", "head_automata", "lpcfg", "recovery", "sequence", "tagging"]
 
 
 def lpcfg(
@@ -24,6 +24,7 @@ def lpcfg(
     plots: Data | None = None,
     skip_bad: bool = False,
     learners: Literal["pcfg", "smoothed-pcfg", "markov", "em", "em-unsmoothed", "spectral", "no-smoothing", "no-scaling", "no-shrinkage", "signs-kept", "sum", "sum-signs-kept", "rule-features", "paper-features", "cluster", "cluster-em"] | Sequence[Literal["pcfg", "smoothed-pcfg", "markov", "em", "em-unsmoothed", "spectral", "no-smoothing", "no-scaling", "no-shrinkage", "signs-kept", "sum", "sum-signs-kept", "rule-features", "paper-features", "cluster", "cluster-em"]] | None = None,
+    paper: bool = False,
     states: int | Sequence[int] | None = None,
     em_steps: str | float | None = None,
     cluster_steps: int | None = None,
@@ -55,10 +56,12 @@ def lpcfg(
         plots: Folder for SVG plots; created if missing
         skip_bad: Skip trees that cannot be read, and report them
         learners: Learners to compare, separated by commas [default: all but em-unsmoothed]
+        paper: Exactly the learners and the parser of Cohen et al. (2013), and their tables with the
+            paper's numbers beside ours
         states: Maximum number of states per symbol; one or more numbers separated by commas [default:
-            8,16,32]
+            8,16,32; 8,16,24,32 with paper]
         em_steps: EM steps after which to score: 10,20,30, or 30/10 for every tenth of 30 steps [default:
-            50/10]
+            50/10; 100/10 with paper]
         cluster_steps: EM steps after clustering [default: 10]
         tags: Source of the tags when parsing [default: predicted]
         smoothing: Back-off constants for rules, words and rare-word classes, for all learners with
@@ -76,10 +79,10 @@ def lpcfg(
     """
     options: dict[str, Any] = {
         "dev": dev, "test": test, "plots": plots, "skip_bad": skip_bad, "learners": learners,
-        "states": states, "em_steps": em_steps, "cluster_steps": cluster_steps, "tags": tags,
-        "smoothing": smoothing, "strip": strip, "horizontal": horizontal,
-        "vertical": vertical, "binarize": binarize, "head_rules": head_rules,
-        "rule_smoothing": rule_smoothing, "seed": seed,
+        "paper": paper, "states": states, "em_steps": em_steps,
+        "cluster_steps": cluster_steps, "tags": tags, "smoothing": smoothing, "strip": strip,
+        "horizontal": horizontal, "vertical": vertical, "binarize": binarize,
+        "head_rules": head_rules, "rule_smoothing": rule_smoothing, "seed": seed,
     }
     return _commands.compare("lpcfg", trees, "trees", options, threads, progress)
 
@@ -89,14 +92,16 @@ def clusters(
     *,
     held_out: Data | None = None,
     plots: Data | None = None,
+    paper: bool = False,
     methods: Literal["spectral+exchange", "spectral", "exchange", "brown"] | Sequence[Literal["spectral+exchange", "spectral", "exchange", "brown"]] | None = None,
     vocab: int | Sequence[int] | None = None,
     clusters: int | Sequence[int] | None = None,
     unknown: str | float | None = None,
     boundaries: Literal["lines", "none"] | None = None,
     lossy: bool = False,
-    context: str | float | None = None,
-    kappa: float | None = None,
+    context: str | float | Sequence[str | float] | None = None,
+    kappa: float | Sequence[float] | None = None,
+    rank: int | Sequence[int] | None = None,
     transform: str | float | None = None,
     ward: Literal["plain", "weighted"] | None = None,
     seed: int | None = None,
@@ -115,6 +120,8 @@ def clusters(
         held_out: Held-out text for the perplexity [default: the last tenth of the lines, which is not
             used for learning]
         plots: Folder for SVG plots; created if missing
+        paper: Exactly the method of Stratos et al. (2014) beside Brown's, and their tables with the
+            paper's numbers beside ours
         methods: Clustering algorithms, separated by commas [default:
             brown,spectral,exchange,spectral+exchange]
         vocab: Vocabulary sizes, separated by commas [default: 10000]
@@ -122,18 +129,22 @@ def clusters(
         unknown: Name of the class of all other words [default: <unk>]
         boundaries: Where a sequence of words ends [default: lines]
         lossy: Replace bytes that are not valid UTF-8 instead of stopping with an error
-        context: Context words that describe a word: rK for the K words after it, lrK for K words on each
-            side [default: lr2]
-        kappa: Pseudo-count added where counts are scaled; larger values dampen rare words [default: 200]
+        context: Contexts that describe a word, separated by commas: rK for the K words after it, lrK for
+            K words on each side [default: lr2]
+        kappa: Pseudo-counts added where counts are scaled, separated by commas; every combination with
+            context is compared for the method `spectral`, the first with all methods [default: 200]
+        rank: Numbers of singular vectors, separated by commas; every combination with context and kappa
+            is compared for the method `spectral` [default: one per cluster]
         transform: Transform applied to counts before scaling: none, sqrt, or a power between 0 and 1
             [default: none]
         ward: Weight of each word in the method `spectral` [default: plain]
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "held_out": held_out, "plots": plots, "methods": methods, "vocab": vocab,
-        "clusters": clusters, "unknown": unknown, "boundaries": boundaries, "lossy": lossy,
-        "context": context, "kappa": kappa, "transform": transform, "ward": ward, "seed": seed,
+        "held_out": held_out, "plots": plots, "paper": paper, "methods": methods,
+        "vocab": vocab, "clusters": clusters, "unknown": unknown, "boundaries": boundaries,
+        "lossy": lossy, "context": context, "kappa": kappa, "rank": rank,
+        "transform": transform, "ward": ward, "seed": seed,
     }
     return _commands.compare("clusters", texts, "text", options, threads, progress)
 
@@ -177,6 +188,10 @@ def deptree(
     plots: Data | None = None,
     nbest: int | None = None,
     states: int | None = None,
+    exact_states: bool = False,
+    em_states: int | None = None,
+    weights: Literal["log-linear", "perceptron"] | None = None,
+    paper: bool = False,
     seed: int | None = None,
     threads: int = 1,
     progress: Progress = None,
@@ -196,11 +211,18 @@ def deptree(
         plots: Folder for SVG plots; created if missing
         nbest: Number of trees per list [default: 50]
         states: Number of hidden states [default: 10]
+        exact_states: Exactly states hidden states; otherwise held-out trees may choose fewer
+        em_states: Number of hidden states of both kinds of EM [default: states, and 30 from the spectral
+            start]
+        weights: Learner of the weights of the re-ranker [default: log-linear]
+        paper: Only the spectral learner and the re-ranker of Dhillon et al. (2012), and their table with
+            the paper's numbers beside ours
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
         "on": on, "orders": orders, "plots": plots, "nbest": nbest, "states": states,
-        "seed": seed,
+        "exact_states": exact_states, "em_states": em_states, "weights": weights,
+        "paper": paper, "seed": seed,
     }
     return _commands.compare("deptree", folders, "file", options, threads, progress)
 
@@ -212,7 +234,9 @@ def head_automata(
     test: Data | None = None,
     skip_bad: bool = False,
     plots: Data | None = None,
+    paper: bool = False,
     alphabet: Literal["product", "upos", "xpos", "words"] | None = None,
+    restarts: int | None = None,
     states: int | Sequence[int] | None = None,
     em_steps: int | Sequence[int] | None = None,
     tags_alone: bool = False,
@@ -233,17 +257,59 @@ def head_automata(
         test: Test trees, scored with the best settings of each learner
         skip_bad: Skip sentences that cannot be read, and report them
         plots: Folder for SVG plots; created if missing
-        alphabet: Symbols of the automata [default: product]
-        states: Numbers of hidden states, separated by commas [default: 2,4,6,8,10,12]
+        paper: Exactly the learners of Luque et al. (2012), and their table with the paper's numbers
+            beside ours
+        alphabet: Symbols of the automata [default: product; xpos with paper]
+        restarts: Number of random starts of EM [default: 1; 10 with paper]
+        states: Numbers of hidden states, separated by commas [default: 2,4,6,8,10,12; 2 to 15 with paper]
         em_steps: Numbers of EM steps, separated by commas [default: 5,10,25,100]
         tags_alone: Compare models of tags only, without words
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "dev": dev, "test": test, "skip_bad": skip_bad, "plots": plots, "alphabet": alphabet,
-        "states": states, "em_steps": em_steps, "tags_alone": tags_alone, "seed": seed,
+        "dev": dev, "test": test, "skip_bad": skip_bad, "plots": plots, "paper": paper,
+        "alphabet": alphabet, "restarts": restarts, "states": states, "em_steps": em_steps,
+        "tags_alone": tags_alone, "seed": seed,
     }
     return _commands.compare("head-automata", treebank, "sentences", options, threads, progress)
+
+
+def recovery(
+    grammar: Data,
+    *,
+    plots: Data | None = None,
+    sizes: int | Sequence[int] | None = None,
+    repeats: int | None = None,
+    states: int | None = None,
+    restarts: int | None = None,
+    em_steps: int | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Progress = None,
+) -> Report:
+    """Compare learners by how well they recover a known grammar with latent states.
+
+    Draws samples of growing size from the grammar and measures how far the probabilities of new trees are
+    from the true ones: for the spectral learner without smoothing, and for EM with several starts. The
+    spectral learner is consistent (Cohen et al. 2012, theorem 3); EM finds local optima.
+
+    Args:
+        grammar: `english`, or a file with a grammar (see `sample --show-grammar`)
+        threads: Number of threads; 0 means one per core
+        progress: True shows a bar; a function is called with stage, units done, total, note
+        plots: Folder for SVG plots; created if missing
+        sizes: Sizes of the samples in trees, separated by commas [default: 300,1000,3000,10000,30000]
+        repeats: Number of samples of each size [default: 3]
+        states: Number of hidden states per symbol [default: 2]
+        restarts: Number of random starts of EM [default: 5]
+        em_steps: Number of EM steps [default: 100]
+        seed: Random seed; the same seed always gives the same result [default: 1]
+    """
+    options: dict[str, Any] = {
+        "plots": plots, "sizes": sizes, "repeats": repeats, "states": states,
+        "restarts": restarts, "em_steps": em_steps, "seed": seed,
+    }
+    return _commands.compare("recovery", grammar, "file", options, threads, progress)
 
 
 def sequence(
@@ -292,7 +358,9 @@ def tagging(
     methods: Literal["spectral+exchange", "spectral", "exchange", "brown"] | Sequence[Literal["spectral+exchange", "spectral", "exchange", "brown"]] | None = None,
     vocab: int | Sequence[int] | None = None,
     contexts: str | float | Sequence[str | float] | None = None,
-    clusters: int | None = None,
+    kappa: float | Sequence[float] | None = None,
+    clusters: int | Sequence[int] | None = None,
+    paper: bool = False,
     seed: int | None = None,
     threads: int = 1,
     progress: Progress = None,
@@ -302,7 +370,7 @@ def tagging(
 
     Reproduces Table 1 of Stratos et al. (2014) on your own data. A corpus is a folder with train, dev and
     test files, in CoNLL-U for tags or in two columns (.bio) for entities. The command trains taggers without
-    clusters, and with the clusters of each method, vocabulary size and context.
+    clusters, and with the clusters of each method, vocabulary size, context, κ and number of clusters.
 
     Args:
         folders: Corpus folders
@@ -316,11 +384,16 @@ def tagging(
             brown,spectral,exchange,spectral+exchange]
         vocab: Vocabulary sizes, separated by commas [default: 10000]
         contexts: Contexts of the spectral methods, separated by commas [default: lr2]
-        clusters: Number of clusters [default: 1000]
+        kappa: Pseudo-counts of the spectral methods, separated by commas; every combination with contexts
+            is compared [default: 200]
+        clusters: Numbers of clusters, separated by commas [default: 1000]
+        paper: Exactly the clusters of Stratos et al. (2014) beside Brown's, and their tables with the
+            paper's numbers beside ours
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
         "text": text, "plots": plots, "on": on, "columns": columns, "methods": methods,
-        "vocab": vocab, "contexts": contexts, "clusters": clusters, "seed": seed,
+        "vocab": vocab, "contexts": contexts, "kappa": kappa, "clusters": clusters,
+        "paper": paper, "seed": seed,
     }
     return _commands.compare("tagging", folders, "file", options, threads, progress)

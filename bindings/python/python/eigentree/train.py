@@ -25,6 +25,7 @@ def lpcfg(
     skip_bad: bool = False,
     strip: Literal["keep", "remove"] | None = None,
     quality: Literal["fast", "balanced", "best"] | None = None,
+    paper: bool = False,
     learner: Literal["spectral", "cluster", "em", "pcfg", "markov"] | None = None,
     states: int | None = None,
     members: int | None = None,
@@ -32,6 +33,12 @@ def lpcfg(
     features: Literal["rules", "paper", "rich"] | None = None,
     scaling: Literal["on", "off"] | None = None,
     shrinkage: Literal["on", "off"] | None = None,
+    kappa: float | None = None,
+    nodes_per_state: float | None = None,
+    min_singular_ratio: float | None = None,
+    tolerance: float | None = None,
+    nu: float | None = None,
+    nu_below: float | None = None,
     spans: Literal["on", "off"] | None = None,
     smoothing: str | float | None = None,
     tune: bool = False,
@@ -58,6 +65,8 @@ def lpcfg(
         skip_bad: Skip trees that cannot be read, and report them
         strip: What to do with function tags (NP-SBJ) and empty elements [default: remove]
         quality: Training recipe [default: balanced]
+        paper: Exactly the method of Cohen et al. (2013), without our extensions; the report names all
+            constants
         learner: Learner of the latent states [default: from the recipe]
         states: Maximum number of states per symbol [default: from the recipe]
         members: Number of models in the ensemble; above 1, each leaves out different features [default:
@@ -66,10 +75,18 @@ def lpcfg(
         features: Features that describe a node [default: from the recipe]
         scaling: Scale down frequent features [default: from the recipe]
         shrinkage: Shrink directions that may be due to chance [default: from the recipe]
+        kappa: κ, added to the count of every feature when features are scaled [default: 5]
+        nodes_per_state: Minimum number of nodes per state of a symbol; 0 gives every symbol all states
+            [default: 30; 0 with paper]
+        min_singular_ratio: Drop directions whose singular value is below this share of the largest
+            [default: 0.01; 0 with paper]
+        tolerance: Accuracy of the singular vectors [default: 0.01; 0.001 with paper]
+        nu: With paper: ν, the share of its own estimate that a rare word keeps [default: 0.5]
+        nu_below: With paper: words seen less often than this with a tag are rare [default: 10]
         spans: Let a span model choose among the trees that the grammar finds plausible [default: from the
             recipe]
         smoothing: Back-off constants for rules, words and rare-word classes, such as 10,10,10; one number
-            for all three, or `none` [default: from the recipe]
+            for all three, or `none` [default: from the recipe]. With paper one number, C of the rules
         tune: Choose the smoothing constants on a tenth of the training trees, then train on all trees
         horizontal: Number of siblings that nodes created by binarisation remember [default: 1]
         vertical: Vertical order: 1 for plain labels, 2 for labels annotated with their parent, and so on
@@ -82,9 +99,11 @@ def lpcfg(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "dev": dev, "skip_bad": skip_bad, "strip": strip, "quality": quality,
+        "dev": dev, "skip_bad": skip_bad, "strip": strip, "quality": quality, "paper": paper,
         "learner": learner, "states": states, "members": members, "em_steps": em_steps,
-        "features": features, "scaling": scaling, "shrinkage": shrinkage, "spans": spans,
+        "features": features, "scaling": scaling, "shrinkage": shrinkage, "kappa": kappa,
+        "nodes_per_state": nodes_per_state, "min_singular_ratio": min_singular_ratio,
+        "tolerance": tolerance, "nu": nu, "nu_below": nu_below, "spans": spans,
         "smoothing": smoothing, "tune": tune, "horizontal": horizontal, "vertical": vertical,
         "binarize": binarize, "head_rules": head_rules, "rule_smoothing": rule_smoothing,
         "seed": seed,
@@ -201,13 +220,18 @@ def head_automata(
     output: StrPath | None = None,
     skip_bad: bool = False,
     dev: Data | None = None,
-    learner: Literal["spectral", "em", "det", "det+f", "lex", "lex+f", "lex+fcp"] | None = None,
+    learner: Literal["spectral", "em", "spectral+em", "det", "det+f", "lex", "lex+f", "lex+fcp"] | None = None,
     words: Literal["lex", "lex+f", "lex+fcp"] | None = None,
     distance: bool = False,
     weight: float | None = None,
     alphabet: Literal["product", "upos", "xpos", "words"] | None = None,
+    paper: bool = False,
     states: int | None = None,
     em_steps: int | None = None,
+    restarts: int | None = None,
+    sequences_per_state: float | None = None,
+    pseudo_count: float | None = None,
+    kappa: float | None = None,
     mixture: float | None = None,
     seed: int | None = None,
     threads: int = 1,
@@ -230,16 +254,27 @@ def head_automata(
         words: Model of words to combine with the model of tags [default: none]
         distance: With words: also model arc length and the verbs and punctuation below the arc
         weight: Weight of the model of words [default: the best on the development set, else 1]
-        alphabet: Symbols of the automata [default: product]
-        states: Number of hidden states per automaton [default: 6; 8 for em]
-        em_steps: Number of EM steps [default: 25]
-        mixture: Weight of DET+F mixed with the hidden states [default: 0.2; 0.1 for em]
+        alphabet: Symbols of the automata [default: product; xpos with paper]
+        paper: Exactly the method of Luque et al. (2012), without our extensions; the report names all
+            constants
+        states: Number of hidden states per automaton [default: 6; 8 for em, 10 for spectral+em]
+        em_steps: Number of EM steps [default: 25; 15 for spectral+em]
+        restarts: Number of random starts of EM; the most probable automaton is kept [default: 1; 10 with
+            paper]
+        sequences_per_state: With spectral+em: minimum number of modifier sequences per hidden state
+            [default: 20]
+        pseudo_count: With spectral+em: prior count of every outcome of a state, as in variational Bayes
+            [default: 0]
+        kappa: Smoothing of the relative frequencies of det and det+f [default: 0.5; 0 with paper]
+        mixture: Weight of DET+F mixed with the hidden states [default: 0.2; 0.1 for em and spectral+em]
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
         "skip_bad": skip_bad, "dev": dev, "learner": learner, "words": words,
-        "distance": distance, "weight": weight, "alphabet": alphabet, "states": states,
-        "em_steps": em_steps, "mixture": mixture, "seed": seed,
+        "distance": distance, "weight": weight, "alphabet": alphabet, "paper": paper,
+        "states": states, "em_steps": em_steps, "restarts": restarts,
+        "sequences_per_state": sequences_per_state, "pseudo_count": pseudo_count,
+        "kappa": kappa, "mixture": mixture, "seed": seed,
     }
     model: Parser = _commands.train("head-automata", treebank, "sentences", output, options, threads, progress)
     return model
@@ -251,8 +286,11 @@ def deptree(
     output: StrPath | None = None,
     skip_bad: bool = False,
     dev: Data | None = None,
-    learner: Literal["spectral", "em"] | None = None,
+    learner: Literal["spectral", "em", "spectral+em"] | None = None,
     states: int | None = None,
+    exact_states: bool = False,
+    paper: bool = False,
+    embed: Literal["trees", "sentences"] | None = None,
     observe: Literal["words", "tags", "both"] | None = None,
     min_count: int | None = None,
     shrinkage: float | None = None,
@@ -276,19 +314,25 @@ def deptree(
         skip_bad: Skip sentences that cannot be read, and report them
         dev: Development trees to score after training
         learner: Learner of the hidden states [default: spectral]
-        states: Number of hidden states [default: 10]
+        states: Number of hidden states; the maximum if held-out trees choose [default: 10; 30 for
+            spectral+em]
+        exact_states: Exactly states hidden states: held-out trees choose only the regularisation
+        paper: Exactly the method of Dhillon et al. (2012), without our extensions; the report names all
+            constants
+        embed: Neighbours by which words are embedded [default: trees]
         observe: Observations: what is visible of each word [default: both]
         min_count: Words with fewer occurrences are represented by their tag [default: 20]
         shrinkage: Regularisation of small singular values, as a fraction of the largest one [default:
             chosen on held-out trees, together with a number of states up to states]
         kappa: Pseudo-count added to counts when words are embedded [default: 20]
-        em_steps: Number of EM steps [default: 30]
+        em_steps: Number of EM steps [default: 30; 20 for spectral+em]
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
         "skip_bad": skip_bad, "dev": dev, "learner": learner, "states": states,
-        "observe": observe, "min_count": min_count, "shrinkage": shrinkage, "kappa": kappa,
-        "em_steps": em_steps, "seed": seed,
+        "exact_states": exact_states, "paper": paper, "embed": embed, "observe": observe,
+        "min_count": min_count, "shrinkage": shrinkage, "kappa": kappa, "em_steps": em_steps,
+        "seed": seed,
     }
     model: Model = _commands.train("deptree", treebank, "sentences", output, options, threads, progress)
     return model
@@ -303,9 +347,13 @@ def reranker(
     folds: int | None = None,
     nbest: int | None = None,
     features: Literal["tags", "latent", "both"] | None = None,
+    weights: Literal["log-linear", "perceptron"] | None = None,
     epochs: int | None = None,
-    learner: Literal["spectral", "em"] | None = None,
+    learner: Literal["spectral", "em", "spectral+em"] | None = None,
     states: int | None = None,
+    exact_states: bool = False,
+    paper: bool = False,
+    embed: Literal["trees", "sentences"] | None = None,
     observe: Literal["words", "tags", "both"] | None = None,
     min_count: int | None = None,
     shrinkage: float | None = None,
@@ -317,9 +365,9 @@ def reranker(
 ) -> Model:
     """Train a reranker that chooses among the n-best trees of a dependency parser.
 
-    The treebank is cut into parts, and each part is parsed by a parser trained on the others. A perceptron
-    then learns which tree of each list is best from the parser score, tag triples, and the probability under
-    a latent tree model (Dhillon et al. 2012). Use it on lists from a parser of the same quality.
+    The treebank is cut into parts, and each part is parsed by a parser trained on the others. A model then
+    learns which tree of each list is best from the parser score, tag triples, and the probability under a
+    latent tree model (Dhillon et al. 2012). Use it on lists from a parser of the same quality.
 
     Args:
         treebank: Training trees in CoNLL-U
@@ -331,20 +379,27 @@ def reranker(
         folds: Number of parts of the treebank [default: 3]
         nbest: Number of trees per list [default: 50]
         features: Features besides the parser score [default: both]
+        weights: Learner of the weights [default: log-linear]
         epochs: Passes over the lists [default: 10]
         learner: Learner of the hidden states [default: spectral]
-        states: Number of hidden states [default: 10]
+        states: Number of hidden states; the maximum if held-out trees choose [default: 10; 30 for
+            spectral+em]
+        exact_states: Exactly states hidden states: held-out trees choose only the regularisation
+        paper: Exactly the method of Dhillon et al. (2012), without our extensions; the report names all
+            constants
+        embed: Neighbours by which words are embedded [default: trees]
         observe: Observations: what is visible of each word [default: both]
         min_count: Words with fewer occurrences are represented by their tag [default: 20]
         shrinkage: Regularisation of small singular values, as a fraction of the largest one [default:
             chosen on held-out trees, together with a number of states up to states]
         kappa: Pseudo-count added to counts when words are embedded [default: 20]
-        em_steps: Number of EM steps [default: 30]
+        em_steps: Number of EM steps [default: 30; 20 for spectral+em]
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
         "skip_bad": skip_bad, "quality": quality, "folds": folds, "nbest": nbest,
-        "features": features, "epochs": epochs, "learner": learner, "states": states,
+        "features": features, "weights": weights, "epochs": epochs, "learner": learner,
+        "states": states, "exact_states": exact_states, "paper": paper, "embed": embed,
         "observe": observe, "min_count": min_count, "shrinkage": shrinkage, "kappa": kappa,
         "em_steps": em_steps, "seed": seed,
     }
@@ -642,6 +697,7 @@ def cluster(
     paths: StrPath | None = None,
     clusters: int | None = None,
     method: Literal["spectral+exchange", "spectral", "exchange", "brown"] | None = None,
+    paper: bool = False,
     counts: Data | None = None,
     work: Data | None = None,
     vectors: Data | None = None,
@@ -677,6 +733,8 @@ def cluster(
         progress: True shows a bar; a function is called with stage, units done, total, note
         clusters: Number of clusters [default: 1000]
         method: Clustering algorithm [default: spectral+exchange]
+        paper: Exactly the method of Stratos et al. (2014), without our extensions; the report names all
+            constants
         counts: Also save the counts; `cluster` accepts them instead of the text
         work: Keep counts and vectors in this folder, so that an interrupted run resumes from them
         vectors: Also write the word vectors of a spectral method: word2vec text, word2vec binary for
@@ -705,11 +763,12 @@ def cluster(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "clusters": clusters, "method": method, "counts": counts, "work": work,
-        "vectors": vectors, "tree": tree, "picture": picture, "picture_depth": picture_depth,
-        "picture_words": picture_words, "vocab": vocab, "min_count": min_count,
-        "unknown": unknown, "boundaries": boundaries, "lossy": lossy, "context": context,
-        "kappa": kappa, "transform": transform, "rank": rank, "ward": ward, "seed": seed,
+        "clusters": clusters, "method": method, "paper": paper, "model": model,
+        "counts": counts, "work": work, "vectors": vectors, "tree": tree, "picture": picture,
+        "picture_depth": picture_depth, "picture_words": picture_words, "vocab": vocab,
+        "min_count": min_count, "unknown": unknown, "boundaries": boundaries, "lossy": lossy,
+        "context": context, "kappa": kappa, "transform": transform, "rank": rank, "ward": ward,
+        "seed": seed,
     }
     options["paths"] = paths
     found: tuple[Clusters, Vectors | None] = _commands.cluster(texts, output, options, threads, progress)
