@@ -9,8 +9,9 @@
 //! inside(v) = log Σ_e exp(w(e)/T + Σ_{u ∈ tails(e)} inside(u))
 //! ```
 //!
-//! The k best derivations of a node combine those of its tails, the best combination first (algorithm 2 of L. Huang and
-//! D. Chiang, Better k-best parsing, IWPT 2005).
+//! The k best derivations of a node combine those of its tails, the best combination first. Those of a tail are found when
+//! a combination needs them (algorithm 3 of L. Huang and D. Chiang, Better k-best parsing, IWPT 2005), so a few trees cost
+//! little more than the best one.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -105,7 +106,7 @@ impl Forest {
         let start = self.ends.last().map_or(0, |&end| end as usize);
         let mut best = (f32::NEG_INFINITY, NO_TAIL);
         for (number, edge) in self.edges.iter().enumerate().skip(start) {
-            let score = edge.weight + edge.tails().map(|tail| self.best[tail].0).sum::<f32>();
+            let score = self.score(edge);
             if score > best.0 {
                 best = (score, number as u32);
             }
@@ -122,6 +123,12 @@ impl Forest {
         self.best.push(best);
         self.ends.push(self.edges.len() as u32);
         NodeId::new(self.ends.len() - 1)
+    }
+
+    /// The best score of a derivation by this edge.
+    #[inline]
+    fn score(&self, edge: &Edge) -> f32 {
+        edge.weight + edge.tails().map(|tail| self.best[tail].0).sum::<f32>()
     }
 
     /// The number of edges.
@@ -148,64 +155,23 @@ impl Forest {
     /// The `k` best trees of `goal` over `words` words with their scores, best first.
     pub fn k_best(&self, goal: NodeId, words: usize, k: usize) -> Vec<(Vec<Head>, f64)> {
         let goal = goal.place();
-        let mut needed = vec![false; goal + 1];
-        needed[goal] = true;
-        for node in (0..=goal).rev() {
-            if needed[node] {
-                let edges = &self.edges[self.edges_of(node)];
-                edges.iter().flat_map(Edge::tails).for_each(|tail| needed[tail] = true);
-            }
-        }
-        let mut lists: Vec<Vec<Derivation>> = Vec::with_capacity(goal + 1);
-        let mut heap = BinaryHeap::new();
-        for (node, needed) in needed.iter().enumerate() {
-            let mut list = Vec::new();
-            if *needed {
-                heap.clear();
-                let first = |edge| self.derivation(&lists, edge, [0, 0]);
-                heap.extend(self.edges_of(node).filter_map(first));
-                while list.len() < k
-                    && let Some(derivation) = heap.pop()
-                {
-                    let [left, right] = derivation.ranks;
-                    heap.extend(self.derivation(&lists, derivation.edge as usize, [left, right + 1]));
-                    // Each pair of ranks is reached in one way only.
-                    if right == 0 {
-                        heap.extend(self.derivation(&lists, derivation.edge as usize, [left + 1, 0]));
-                    }
-                    list.push(derivation);
-                }
-            }
-            lists.push(list);
-        }
-        let best = lists[goal].iter().enumerate().map(|(rank, derivation)| {
+        let mut lists = Lists::new(self, goal);
+        let mut found = Vec::with_capacity(k);
+        for rank in 0..k as u32 {
+            let Some(score) = lists.score(goal, rank) else { break };
             let mut heads = vec![Head::ROOT; words];
             let mut agenda = vec![(goal, rank)];
             while let Some((node, rank)) = agenda.pop() {
-                let derivation = &lists[node][rank];
+                let Some(derivation) = lists.derivation(node, rank) else { continue };
                 let edge = &self.edges[derivation.edge as usize];
                 set_head(edge, &mut heads);
-                agenda.extend(edge.tails().zip(derivation.ranks.map(|rank| rank as usize)));
+                // A missing tail has rank 0 and is left out of both.
+                let ranks = edge.tails.iter().zip(derivation.ranks).filter(|(tail, _)| **tail != NO_TAIL);
+                agenda.extend(ranks.map(|(&tail, rank)| (tail as usize, rank)));
             }
-            (heads, f64::from(derivation.score))
-        });
-        best.collect()
-    }
-
-    /// The derivation by an edge from derivations of its tails with these ranks, if they exist.
-    fn derivation(&self, lists: &[Vec<Derivation>], edge: usize, ranks: [u32; 2]) -> Option<Derivation> {
-        let Edge { tails, weight, .. } = self.edges[edge];
-        let mut score = weight;
-        for (tail, rank) in tails.into_iter().zip(ranks) {
-            if tail == NO_TAIL {
-                if rank > 0 {
-                    return None;
-                }
-            } else {
-                score += lists[tail as usize].get(rank as usize)?.score;
-            }
+            found.push((heads, f64::from(score)));
         }
-        Some(Derivation { score, edge: edge as u32, ranks })
+        found
     }
 
     /// The posterior of every arc over `words` words, and log Z, where weights divided by `temperature` are
@@ -264,6 +230,91 @@ fn log_sum(values: &[f64]) -> f64 {
         return most;
     }
     most + values.iter().map(|value| (value - most).exp()).sum::<f64>().ln()
+}
+
+/// The best derivations of nodes, as far as they have been asked for.
+struct Lists<'f> {
+    forest: &'f Forest,
+    /// The place of each node's list, plus 1; 0 for a node of which at most the best derivation was needed.
+    places: Vec<u32>,
+    lists: Vec<List>,
+}
+
+/// The best derivations of one node, and those that may follow.
+struct List {
+    found: Vec<Derivation>,
+    next: BinaryHeap<Derivation>,
+}
+
+impl<'f> Lists<'f> {
+    fn new(forest: &'f Forest, goal: usize) -> Self {
+        Self { forest, places: vec![0; goal + 1], lists: Vec::new() }
+    }
+
+    /// The score of the derivation of a node with this rank, if there is one. The derivations of lower ranks must have
+    /// been asked for before.
+    fn score(&mut self, node: usize, rank: u32) -> Option<f32> {
+        if rank == 0 {
+            return Some(self.forest.best[node].0);
+        }
+        let place = self.list(node);
+        if self.lists[place].found.len() <= rank as usize {
+            // Successors of the last derivation may come next.
+            let Derivation { edge, ranks: [left, right], .. } = *self.lists[place].found.last()?;
+            let beside = self.successor(edge, [left, right + 1]);
+            // Each pair of ranks is reached in one way only.
+            let above = if right == 0 { self.successor(edge, [left + 1, 0]) } else { None };
+            let list = &mut self.lists[place];
+            list.next.extend(beside.into_iter().chain(above));
+            let next = list.next.pop()?;
+            list.found.push(next);
+        }
+        self.lists[place].found.get(rank as usize).map(|derivation| derivation.score)
+    }
+
+    /// The derivation of a node with this rank, which must have been asked for.
+    fn derivation(&self, node: usize, rank: u32) -> Option<Derivation> {
+        match self.places[node].checked_sub(1) {
+            Some(place) => self.lists[place as usize].found.get(rank as usize).copied(),
+            None => {
+                let (score, edge) = self.forest.best[node];
+                Some(Derivation { score, edge, ranks: [0, 0] })
+            }
+        }
+    }
+
+    /// The list of a node; a new one has its best derivation.
+    fn list(&mut self, node: usize) -> usize {
+        if let Some(place) = self.places[node].checked_sub(1) {
+            return place as usize;
+        }
+        let forest = self.forest;
+        let (score, best) = forest.best[node];
+        let others = forest.edges_of(node).filter(|&edge| edge != best as usize).map(|number| {
+            let score = forest.score(&forest.edges[number]);
+            Derivation { score, edge: number as u32, ranks: [0, 0] }
+        });
+        let found = vec![Derivation { score, edge: best, ranks: [0, 0] }];
+        self.lists.push(List { found, next: others.collect() });
+        self.places[node] = self.lists.len() as u32;
+        self.lists.len() - 1
+    }
+
+    /// The derivation by an edge from derivations of its tails with these ranks, if they exist.
+    fn successor(&mut self, edge: u32, ranks: [u32; 2]) -> Option<Derivation> {
+        let Edge { tails, weight, .. } = self.forest.edges[edge as usize];
+        let mut below = 0.0;
+        for (tail, rank) in tails.into_iter().zip(ranks) {
+            if tail == NO_TAIL {
+                if rank > 0 {
+                    return None;
+                }
+            } else {
+                below += self.score(tail as usize, rank)?;
+            }
+        }
+        Some(Derivation { score: weight + below, edge, ranks })
+    }
 }
 
 /// One way to build a node: an edge, and the ranks of the derivations of its tails.
