@@ -176,6 +176,8 @@ def mst(
     order: Literal["first", "second"] | None = None,
     decoder: Literal["auto", "projective", "pseudo-projective", "nonprojective"] | None = None,
     epochs: int | None = None,
+    shuffles: int | None = None,
+    choose_among: int | None = None,
     clusters: Data | None = None,
     vectors: Data | None = None,
     lemmas: bool = False,
@@ -200,6 +202,10 @@ def mst(
         order: Factorisation order of the scores [default: from the quality level]
         decoder: Which trees the parser may produce [default: auto]
         epochs: Passes over the training data [default: from the quality level]
+        shuffles: Parsers learnt from differently shuffled sentences, whose weights are averaged [default:
+            from the quality level]
+        choose_among: Number of best trees among which the labels choose; 1 parses fastest [default: from
+            the quality level]
         clusters: Word clusters for features, as written by `cluster`
         vectors: Word vectors for features instead of clusters, as written by `cluster vectors`
         lemmas: Also use the LEMMA column for features
@@ -207,7 +213,8 @@ def mst(
     """
     options: dict[str, Any] = {
         "skip_bad": skip_bad, "dev": dev, "quality": quality, "order": order,
-        "decoder": decoder, "epochs": epochs, "clusters": clusters, "vectors": vectors,
+        "decoder": decoder, "epochs": epochs, "shuffles": shuffles,
+        "choose_among": choose_among, "clusters": clusters, "vectors": vectors,
         "lemmas": lemmas, "seed": seed,
     }
     model: Parser = _commands.train("mst", treebank, "sentences", output, options, threads, progress)

@@ -34,5 +34,5 @@ pub use grand_siblings::{Around, GrandSiblings, NeighbourScores, Part, Side};
 pub use marginals::{projective_marginals, tree_marginals};
 pub use parse::DependencyParse;
 pub use projective_forest::ProjectiveForest;
-pub use reattachment::Reattachment;
+pub use reattachment::{Change, Reattachment};
 pub use word::Word;

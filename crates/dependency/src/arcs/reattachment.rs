@@ -40,14 +40,19 @@ pub struct Change {
 }
 
 impl Reattachment {
-    /// Changes heads (of words numbered from 1) as long as the score grows; returns the total gain.
+    /// Forgets all scores, for another sentence or other weights.
+    pub fn restart(&mut self) {
+        self.known.clear();
+    }
+
+    /// Changes heads (of words numbered from 1) as long as the score grows; returns the total gain. Scores are asked for
+    /// once until [`restart`](Self::restart): trees of one sentence share most of their parts.
     pub fn climb(
         &mut self,
         candidates: &Candidates,
         mut score: impl FnMut(Part) -> f32,
         heads: &mut [u32],
     ) -> f32 {
-        self.known.clear();
         self.changes.clear();
         let known = &mut self.known;
         let mut of_part = |part: Part| *known.entry(part).or_insert_with(|| score(part));
@@ -178,6 +183,7 @@ mod tests {
         for seed in 0..40 {
             let start = [2, 0, 2, 3, 4, 5];
             let mut heads = start;
+            climber.restart();
             let gain = climber.climb(&candidates, |part| of_part(seed, part), &mut heads);
             assert!((of_tree(seed, &heads) - of_tree(seed, &start) - gain).abs() < 1e-3);
             changed += climber.changes().len();

@@ -54,6 +54,10 @@ pub struct MstConfig {
     pub training_pruning: PruningConfig,
     /// Whether lemmas are used.
     pub lemmas: Lemmas,
+    /// How often the parser and the labels are learnt, each time from sentences in another order; the weights are averaged.
+    pub shuffles: usize,
+    /// The choice among the best trees by their labels.
+    pub choice: Choice,
     /// Seed of the order of sentences.
     pub seed: u64,
 }
@@ -73,8 +77,32 @@ impl Default for PruningConfig {
     }
 }
 
+/// The choice among the trees that score best by their arcs: `weight` times the log-probability of a tree's labels is
+/// added to its score. By default there is one tree, and so no choice.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Choice {
+    /// Number of trees.
+    pub trees: usize,
+    /// Weight of the labels.
+    pub weight: f32,
+}
+
+impl Choice {
+    /// The choice among this many trees, with the usual weight.
+    pub const fn among(trees: usize) -> Self {
+        Self { trees, weight: 0.3 }
+    }
+}
+
+impl Default for Choice {
+    fn default() -> Self {
+        Self::among(1)
+    }
+}
+
 impl MstConfig {
-    /// The recipe for a quality level: first order if fast, second order if balanced, more passes and candidates for the best.
+    /// The recipe for a quality level: first order if fast; second order if balanced, with labels that choose among the
+    /// best trees; more passes, candidates and trees for the best, averaged over several orders of the sentences.
     pub fn quality(quality: Quality) -> Self {
         let base = Self {
             order: Order::Second,
@@ -88,15 +116,19 @@ impl MstConfig {
             pruning: PruningConfig::default(),
             training_pruning: PruningConfig { heads: 8, ratio: 1e-3 },
             lemmas: Lemmas::Ignore,
+            shuffles: 1,
+            choice: Choice::among(4),
             seed: 1,
         };
         match quality {
-            Quality::Fast => Self { order: Order::First, ..base },
+            Quality::Fast => Self { order: Order::First, choice: Choice::default(), ..base },
             Quality::Balanced => base,
             Quality::Best => Self {
                 epochs: 12,
                 pruning: PruningConfig { heads: 10, ratio: 3e-3 },
                 training_pruning: PruningConfig { heads: 12, ratio: 1e-4 },
+                shuffles: 3,
+                choice: Choice::among(8),
                 ..base
             },
         }

@@ -142,8 +142,8 @@ pub(super) struct Scratch {
 }
 
 impl Labeler {
-    /// Writes the best label of every word to `labels`; returns the sum of their scores. `confidences`, if given, gets
-    /// the posterior of each by a softmax at this temperature.
+    /// Writes the best label of every word to `labels`. `confidences`, if given, gets the posterior of each by a softmax
+    /// at this temperature.
     pub(super) fn label(
         &self,
         views: &Views,
@@ -152,8 +152,7 @@ impl Labeler {
         scratch: &mut Scratch,
         labels: &mut Vec<LabelId>,
         mut confidences: Option<(&mut Vec<f32>, f32)>,
-    ) -> f64 {
-        let mut total = 0.0;
+    ) {
         scratch.shape.read(heads);
         scratch.labels.clear();
         scratch.labels.resize(heads.len() + 1, 0);
@@ -181,7 +180,6 @@ impl Labeler {
             let best = first_best(&scratch.scores);
             scratch.labels[modifier] = best as u32;
             let score = scratch.scores[best];
-            total += f64::from(score);
             if let Some((confidences, temperature)) = &mut confidences {
                 let sum: f32 =
                     scratch.scores.iter().map(|other| ((other - score) / *temperature).exp()).sum();
@@ -190,7 +188,6 @@ impl Labeler {
         }
         labels.clear();
         labels.extend(scratch.labels[1..].iter().filter_map(|&label| LabelId::new(label as usize)));
-        total
     }
 }
 
@@ -255,8 +252,9 @@ impl LabelTraining {
         wrong
     }
 
-    pub(super) fn finish(self) -> Labeler {
-        Labeler { weights: self.weights.average(), bits: self.bits, labels: self.labels }
+    /// The weights, averaged over all steps.
+    pub(super) fn average(self) -> Vec<f32> {
+        self.weights.average()
     }
 }
 

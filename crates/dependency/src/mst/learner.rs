@@ -8,7 +8,9 @@
 //! w ← w + τ (φ(x, y) − φ(x, ŷ))      τ = min(C, (w·φ(x, ŷ) + cost(y, ŷ) − w·φ(x, y)) / ‖φ(x, y) − φ(x, ŷ)‖²)
 //! ```
 //!
-//! and the weights are averaged over all steps. The sentences are shuffled anew for each epoch.
+//! and the weights are averaged over all steps. The sentences are shuffled anew for each epoch. All of it may be repeated
+//! with other shuffles, whose averages are averaged again: scores are linear in the weights, so this adds up the scores of
+//! several parsers in the time of one.
 
 use corpus::dependency::projectivize::projectivize;
 use corpus::dependency::pseudo_projective::{PseudoLabels, pseudo_projectivize};
@@ -30,7 +32,7 @@ use super::labels::{LabelTraining, Labeler};
 use super::model::{Form, Mst, templates};
 use super::pruner::{self, Pruner, PrunerTraining};
 use super::search::{Question, Scoring, Search};
-use super::weights::{Averaged, Bits};
+use super::weights::{Averaged, Bits, mean};
 use super::words::Views;
 use crate::arcs::{Candidates, Keep, Word};
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
@@ -40,6 +42,8 @@ use models::log_linear::RoundedWeights;
 const ROUND: usize = 256;
 /// The table of the pruner is smaller than that of the parser by this many bits.
 const PRUNER_BITS: u32 = 2;
+/// Number of streams of random numbers that a shuffle uses.
+const STAGES: u64 = 8;
 /// From this share of sentences with crossing arcs on, labels record what was lifted.
 const SOME_CROSSING: f64 = 0.04;
 /// From this share on, all trees are searched. The bound is higher in first order, where only single arcs hold a tree
@@ -94,6 +98,7 @@ impl Learner for MstLearner {
             pruning: config.pruning,
             lemmas: config.lemmas,
             bits: config.bits,
+            choice: config.choice,
             temperature: DEFAULT_TEMPERATURE,
             label_temperature: DEFAULT_LABEL_TEMPERATURE,
         };
@@ -113,6 +118,12 @@ impl MstLearner {
         let sound = |pruning: &PruningConfig| pruning.ratio > 0.0 && pruning.ratio < 1.0;
         if !sound(&config.pruning) || !sound(&config.training_pruning) {
             return Err(LearnError::bad_config("the ratio of the pruner must be between 0 and 1"));
+        }
+        if config.shuffles == 0 {
+            return Err(LearnError::bad_config("the number of shuffles must be at least 1"));
+        }
+        if !(config.choice.weight >= 0.0 && config.choice.weight.is_finite()) {
+            return Err(LearnError::bad_config("the weight of the labels must not be below 0"));
         }
         Ok(())
     }
@@ -209,21 +220,25 @@ impl Training<'_> {
         Ok(())
     }
 
-    /// A random generator per stage, so that stages do not depend on each other.
-    fn rng(&self, stage: u64) -> ChaCha8Rng {
+    /// A random generator per stage and shuffle, so that these do not depend on each other.
+    fn rng(&self, stage: u64, shuffle: usize) -> ChaCha8Rng {
         let mut rng = ChaCha8Rng::seed_from_u64(self.config.seed);
-        rng.set_stream(stage);
+        rng.set_stream(stage + STAGES * shuffle as u64);
         rng
     }
 
-    fn work(&self, epochs: usize) -> Option<u64> {
-        Some((epochs * self.examples.len()) as u64)
+    fn is_last(&self, shuffle: usize) -> bool {
+        shuffle + 1 == self.config.shuffles
+    }
+
+    fn work(&self, epochs: usize, shuffles: usize) -> Option<u64> {
+        Some((epochs * shuffles * self.examples.len()) as u64)
     }
 
     fn pruner(&self, progress: &mut Progress<'_>) -> Result<Pruner, LearnError> {
-        progress.stage("learn pruner", self.work(self.config.pruner_epochs))?;
+        progress.stage("learn pruner", self.work(self.config.pruner_epochs, 1))?;
         let mut training = PrunerTraining::new(Bits(self.config.bits - PRUNER_BITS));
-        let mut rng = self.rng(1);
+        let mut rng = self.rng(1, 0);
         let mut views = Views::default();
         for example in self.examples {
             self.read(&mut views, example);
@@ -262,10 +277,20 @@ impl Training<'_> {
         let arcs: usize = candidates.iter().map(Candidates::arcs).sum();
         let words: usize = candidates.iter().map(Candidates::words).sum();
         progress.figure("heads a word", (arcs as f64 / words as f64 * 100.0).round() / 100.0);
-        progress.stage("learn parser", self.work(self.config.epochs))?;
+        progress.stage("learn parser", self.work(self.config.epochs, self.config.shuffles))?;
+        mean((0..self.config.shuffles).map(|shuffle| self.one_parser(shuffle, &candidates, progress)))
+    }
+
+    /// The weights learnt from one order of the sentences.
+    fn one_parser(
+        &self,
+        shuffle: usize,
+        candidates: &[Candidates],
+        progress: &mut Progress<'_>,
+    ) -> Result<Vec<f32>, LearnError> {
         let bits = Bits(self.config.bits);
         let mut weights = Averaged::new(bits.len());
-        let mut rng = self.rng(2);
+        let mut rng = self.rng(2, shuffle);
         let (mut views, mut search) = (Views::default(), Search::default());
         let (mut found, mut numbers) = (Vec::new(), Vec::new());
         let mut difference = Difference::default();
@@ -297,16 +322,30 @@ impl Training<'_> {
                 weights.step();
             })?;
         }
-        progress.figure("wrong heads in the last pass", wrong as f64);
+        if self.is_last(shuffle) {
+            progress.figure("wrong heads in the last pass", wrong as f64);
+        }
         Ok(weights.average())
     }
 
     fn labels(&self, labels: usize, progress: &mut Progress<'_>) -> Result<Labeler, LearnError> {
-        progress.stage("learn labels", self.work(self.config.label_epochs))?;
+        progress.stage("learn labels", self.work(self.config.label_epochs, self.config.shuffles))?;
+        let weights =
+            mean((0..self.config.shuffles).map(|shuffle| self.one_labeler(shuffle, labels, progress)))?;
+        Ok(Labeler { weights, bits: Bits(self.config.bits), labels })
+    }
+
+    /// The weights of labels learnt from one order of the sentences.
+    fn one_labeler(
+        &self,
+        shuffle: usize,
+        labels: usize,
+        progress: &mut Progress<'_>,
+    ) -> Result<Vec<f32>, LearnError> {
         let templates = self.templates();
         let mut training =
             LabelTraining::new(Bits(self.config.bits), labels, self.config.label_aggressiveness);
-        let mut rng = self.rng(3);
+        let mut rng = self.rng(3, shuffle);
         let mut views = Views::default();
         let mut wrong = 0;
         for _ in 0..self.config.label_epochs {
@@ -316,7 +355,9 @@ impl Training<'_> {
                 wrong += training.learn(&views, &example.heads, &example.labels, templates);
             })?;
         }
-        progress.figure("wrong labels in the last pass", wrong as f64);
-        Ok(training.finish())
+        if self.is_last(shuffle) {
+            progress.figure("wrong labels in the last pass", wrong as f64);
+        }
+        Ok(training.average())
     }
 }

@@ -14,6 +14,7 @@
 //! | `pruner` | selects the candidate heads of each word | maximum likelihood of each word's head |
 //! | `search` | finds the best tree over these (Eisner, Chu–Liu–Edmonds, second order) | averaged large-margin updates |
 //! | `labels` | a label for every arc of the tree | averaged large-margin updates |
+//! | `choice` | selects among the best trees by their labels | one weight, fixed |
 //!
 //! Departures from MSTParser: candidates are pruned by a separate light model; features have no dictionary; the
 //! modifiers of a head end with a score; labels are chosen given the whole tree. Non-projective trees are found
@@ -36,6 +37,7 @@
 
 mod arc_features;
 mod calibration;
+mod choice;
 mod clusters;
 mod config;
 mod difference;
@@ -54,7 +56,7 @@ mod weights;
 mod words;
 
 pub use clusters::{ClusterPaths, VECTOR_SIGNS};
-pub use config::{MstConfig, Order, PruningConfig, Structure};
+pub use config::{Choice, MstConfig, Order, PruningConfig, Structure};
 pub use learner::MstLearner;
 pub use long_sentences::MAX_WORDS;
 pub use model::Mst;

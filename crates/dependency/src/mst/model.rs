@@ -6,7 +6,7 @@ use corpus::vocab::Vocab;
 
 use super::arc_features::{Clusters, Templates};
 use super::clusters::ClusterPaths;
-use super::config::{Order, PruningConfig, Structure};
+use super::config::{Choice, Order, PruningConfig, Structure};
 use super::labels::Labeler;
 use super::pruner::Pruner;
 use super::search::Scoring;
@@ -35,6 +35,9 @@ pub(super) struct Form {
     pub(super) pruning: PruningConfig,
     pub(super) lemmas: Lemmas,
     pub(super) bits: u32,
+    /// Files written before there was a choice have none.
+    #[serde(default)]
+    pub(super) choice: Choice,
     /// Divisor of arc scores before exponentiation.
     pub(super) temperature: f32,
     /// The same for scores of labels.
@@ -60,6 +63,12 @@ impl Mst {
     /// The same model with different pruning: fewer candidates are faster, more are more accurate.
     pub fn with_pruning(mut self, pruning: PruningConfig) -> Self {
         self.form.pruning = pruning;
+        self
+    }
+
+    /// The same model with a different choice by labels; among one tree it is fastest.
+    pub fn with_choice(mut self, choice: Choice) -> Self {
+        self.form.choice = choice;
         self
     }
 

@@ -1,12 +1,12 @@
 //! Parses words into labelled trees.
 
-use corpus::dependency::{DependencyTree, Head, RootRule};
+use corpus::dependency::{DependencyTree, RootRule};
 
 use super::labels;
 use super::long_sentences::MAX_WORDS;
 use super::model::Mst;
 use super::pruner;
-use super::search::{Question, Search, Trees};
+use super::search::{Found, Question, Search, Trees};
 use super::words::Views;
 use crate::arcs::{ArcScores, Candidates, DependencyParse, Keep, Word};
 use models::confidence::Confidences;
@@ -19,7 +19,9 @@ pub struct Scratch {
     pub(super) pruner: pruner::Scratch,
     pub(super) search: Search,
     pub(super) labels: labels::Scratch,
-    heads: Vec<u32>,
+    pub(super) heads: Vec<u32>,
+    /// Probabilities of the labels of a tree.
+    pub(super) probabilities: Vec<f32>,
 }
 
 /// Parses with a model.
@@ -47,8 +49,10 @@ impl<'m> Parser<'m> {
     /// The `k` best different trees by the scores of their arcs, best first, each with its best labels. None for an
     /// empty sentence; one for a sentence of more than [`MAX_WORDS`] words, which is parsed in parts.
     ///
-    /// The first tree is the same for every `k`. If the arcs that the pruner leaves have fewer than `k` trees, trees with
-    /// other arcs fill the list, but none that scores higher than the first.
+    /// If the model has a [`Choice`](super::Choice), the score of a tree includes its labels, and the first tree is the
+    /// best of those among which labels choose. It is the same for every `k`: other trees fill the list, and if the arcs
+    /// that the pruner leaves have fewer than `k` trees, also trees with other arcs, but none that scores higher than the
+    /// first.
     pub fn parse_best(
         &self,
         words: &[Word<'_>],
@@ -60,22 +64,17 @@ impl<'m> Parser<'m> {
             return vec![self.parse_parts(words, confidences, scratch)];
         }
         let keep = match (k, confidences) {
-            (0 | 1, Confidences::Skip) => Keep::Best,
+            (0 | 1, Confidences::Skip) if self.model.form.choice.trees <= 1 => Keep::Best,
             _ => Keep::All,
         };
         let Some(mut trees) = self.score(words, keep, scratch) else { return Vec::new() };
-        let mut found = self.search(trees, k, scratch);
+        let mut found = self.chosen(trees, k, scratch);
         if found.len() < k {
-            // The pruner left too few arcs, as happens in short sentences; all arcs give all trees. Some may score
-            // higher than the best tree of the pruned arcs, which must stay the first whatever k is: they are left out.
+            // The pruner left too few arcs, as happens in short sentences; all arcs give all trees.
             scratch.candidates = Candidates::all(words.len());
             let Some(all) = self.score_candidates(keep, scratch) else { return Vec::new() };
-            let mut more = self.search(all, k, scratch);
-            let best = found.first().map_or(f64::INFINITY, |&(_, score)| score);
-            more.retain(|(heads, score)| *score <= best && found.iter().all(|(other, _)| other != heads));
-            found.extend(more);
-            found.sort_by(|one, other| other.1.total_cmp(&one.1));
-            found.truncate(k);
+            let more = self.search(all, k, scratch);
+            self.join(&mut found, more, k, scratch);
             trees = all;
         }
         let posteriors = match confidences {
@@ -83,8 +82,8 @@ impl<'m> Parser<'m> {
             Confidences::Compute => scratch.search.marginals(trees, self.model.form.temperature),
         };
         let mut parses: Vec<DependencyParse> = Vec::with_capacity(found.len());
-        for (heads, score) in found {
-            let parse = self.labelled(heads, score, posteriors.as_ref(), scratch);
+        for found in found {
+            let parse = self.labelled(found, posteriors.as_ref(), scratch);
             // Trees that differ before lifted arcs are restored may be equal afterwards.
             if self.model.pseudo.is_none() || parses.iter().all(|other| other.heads != parse.heads) {
                 parses.push(parse);
@@ -122,38 +121,38 @@ impl<'m> Parser<'m> {
         scratch.search.score(&self.model.scoring(), &question, keep)
     }
 
-    /// The `k` best of the trees, or the best one.
-    fn search(&self, trees: Trees, k: usize, scratch: &mut Scratch) -> Vec<(Vec<Head>, f64)> {
+    /// The `k` best of the trees by their arcs, or the best one.
+    pub(super) fn search(&self, trees: Trees, k: usize, scratch: &mut Scratch) -> Vec<Found> {
         let (scoring, Scratch { views, candidates, search, .. }) = (self.model.scoring(), scratch);
         let question = Question { views, candidates, gold: None };
         if k > 1 {
             return search.k_best(trees, &scoring, &question, k);
         }
-        let mut heads = Vec::new();
-        let score = search.best(trees, &scoring, &question, &mut heads);
-        score.map(|score| (heads, score)).into_iter().collect()
+        search.best_found(trees, &scoring, &question).into_iter().collect()
     }
 
     /// Labels a tree and restores lifted arcs. With posteriors of arcs it also computes confidences.
     fn labelled(
         &self,
-        heads: Vec<Head>,
-        score: f64,
+        mut found: Found,
         posteriors: Option<&ArcScores>,
         scratch: &mut Scratch,
     ) -> DependencyParse {
         let model = self.model;
-        scratch.heads.clear();
-        scratch.heads.extend(heads.iter().map(|head| head.number() as u32));
-        let (mut labels, mut confidences) = (Vec::new(), Vec::new());
-        let wanted = posteriors.map(|_| (&mut confidences, model.form.label_temperature));
-        let (views, numbers) = (&scratch.views, &scratch.heads);
-        model.labeler.label(views, numbers, model.templates(), &mut scratch.labels, &mut labels, wanted);
+        let (mut labels, mut confidences) = (std::mem::take(&mut found.labels), Vec::new());
+        if labels.is_empty() || posteriors.is_some() {
+            let Scratch { views, labels: own, heads, .. } = scratch;
+            heads.clear();
+            heads.extend(found.heads.iter().map(|head| head.number() as u32));
+            let wanted = posteriors.map(|_| (&mut confidences, model.form.label_temperature));
+            model.labeler.label(views, heads, model.templates(), own, &mut labels, wanted);
+        }
         if let Some(posteriors) = posteriors {
-            for (word, (confidence, head)) in confidences.iter_mut().zip(&heads).enumerate() {
-                *confidence *= posteriors.get(head.number(), word);
+            for (word, confidence) in confidences.iter_mut().enumerate() {
+                *confidence *= found.posterior(word, posteriors, model.form.temperature);
             }
         }
+        let Found { heads, score, .. } = found;
         let mut parse = DependencyParse { heads, labels, score, confidences };
         if let Some(pseudo) = &model.pseudo
             && let Ok(tree) = DependencyTree::new(parse.heads.clone(), RootRule::Single)

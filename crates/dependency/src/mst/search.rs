@@ -1,6 +1,7 @@
 //! The best tree of a sentence given a table of weights, shared by learning and parsing.
 
 use corpus::dependency::{Head, RootRule};
+use corpus::ids::LabelId;
 
 use super::arc_features::{Templates, arc, one_per_line};
 use super::config::{Order, Structure};
@@ -8,8 +9,8 @@ use super::neighbour_features::{around, neighbours};
 use super::weights::{Bits, Table};
 use super::words::Views;
 use crate::arcs::{
-    ArcScores, Around, Candidates, Edmonds, Eisner, Forest, GrandSiblings, Keep, NeighbourScores, NodeId,
-    Part, ProjectiveForest, Reattachment, Side, k_best_trees, tree_marginals,
+    ArcScores, Around, Candidates, Change, Edmonds, Eisner, Forest, GrandSiblings, Keep, NeighbourScores,
+    NodeId, Part, ProjectiveForest, Reattachment, Side, k_best_trees, tree_marginals,
 };
 
 /// The scoring of a sentence.
@@ -54,6 +55,32 @@ pub(super) struct Search {
     ends: Vec<u32>,
 }
 
+/// A tree that was found.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Found {
+    pub(super) heads: Vec<Head>,
+    pub(super) score: f64,
+    /// The changes that led to it from a projective tree.
+    pub(super) changes: Vec<Change>,
+    /// Its labels; empty as long as nobody needed them.
+    pub(super) labels: Vec<LabelId>,
+}
+
+impl Found {
+    fn unchanged((heads, score): (Vec<Head>, f64)) -> Self {
+        Self { heads, score, changes: Vec::new(), labels: Vec::new() }
+    }
+
+    /// The posterior of the head of a word, given those over the trees of the forest. For an arc by which the tree departs
+    /// from projective trees, it is the posterior relative to the arc that it replaced.
+    pub(super) fn posterior(&self, word: usize, posteriors: &ArcScores, temperature: f32) -> f32 {
+        match self.changes.iter().rfind(|change| change.modifier as usize == word + 1) {
+            Some(change) => 1.0 / (1.0 + (-change.gain / temperature).exp()),
+            None => posteriors.get(self.heads[word].number(), word),
+        }
+    }
+}
+
 /// The trees of a sentence, scored and ready to be searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Trees {
@@ -78,6 +105,7 @@ impl Search {
         match (scoring.order, scoring.structure) {
             (Order::Second, _) => {
                 self.forest.restart(keep);
+                self.reattachment.restart();
                 let Self { places, ends, .. } = self;
                 let mut parts = Parts { scoring, question, places, ends };
                 let goal = self.grand_siblings.build(question.candidates, &mut parts, &mut self.forest)?;
@@ -166,46 +194,60 @@ impl Search {
         f64::from(gain)
     }
 
-    /// The `k` best trees with their scores, best first. Beyond a forest, these are the best of its own `k` best and of
-    /// the trees that changing heads makes of them.
+    /// The `k` best trees, best first. Beyond a forest, these are the best of its own `k` best and of the trees that
+    /// changing heads makes of them.
     pub(super) fn k_best<T: Table + ?Sized>(
         &mut self,
         trees: Trees,
         scoring: &Scoring<'_, T>,
         question: &Question<'_>,
         k: usize,
-    ) -> Vec<(Vec<Head>, f64)> {
+    ) -> Vec<Found> {
         let words = self.arcs.words();
-        match trees {
+        let list = match trees {
             Trees::Any => k_best_trees(&self.arcs, k),
             Trees::Projective => match self.projective.build(&self.arcs, &mut self.forest) {
                 Some(goal) => self.forest.k_best(goal, words, k),
                 None => Vec::new(),
             },
-            Trees::Packed(goal) => self.forest.k_best(goal, words, k),
-            Trees::Beyond(goal) => {
-                let mut found = self.forest.k_best(goal, words, k);
-                // The posteriors need the changes of the best tree, so it comes last.
-                for at in (0..found.len()).rev() {
-                    let (mut heads, score) = found[at].clone();
-                    let gain = self.climb(scoring, question, &mut heads);
-                    if found.iter().all(|(other, _)| *other != heads) {
-                        found.push((heads, score + gain));
-                    }
+            Trees::Packed(goal) | Trees::Beyond(goal) => self.forest.k_best(goal, words, k),
+        };
+        let mut found: Vec<Found> = list.into_iter().map(Found::unchanged).collect();
+        if let Trees::Beyond(_) = trees {
+            for at in 0..found.len() {
+                let Found { mut heads, score, .. } = found[at].clone();
+                let gain = self.climb(scoring, question, &mut heads);
+                if found.iter().all(|other| other.heads != heads) {
+                    let changes = self.reattachment.changes().to_vec();
+                    found.push(Found { changes, ..Found::unchanged((heads, score + gain)) });
                 }
-                found.sort_by(|one, other| other.1.total_cmp(&one.1));
-                found.truncate(k);
-                found
             }
+            found.sort_by(|one, other| other.score.total_cmp(&one.score));
+            found.truncate(k);
         }
+        found
     }
 
-    /// The posterior of every arc, where scores divided by `temperature` are logarithms. For an arc by which the best
-    /// tree, which must have been found just before, departs from the projective trees, it is the posterior relative to
-    /// the arc that it replaced.
+    /// The best tree.
+    pub(super) fn best_found<T: Table + ?Sized>(
+        &mut self,
+        trees: Trees,
+        scoring: &Scoring<'_, T>,
+        question: &Question<'_>,
+    ) -> Option<Found> {
+        let mut heads = Vec::new();
+        let score = self.best(trees, scoring, question, &mut heads)?;
+        let changes = match trees {
+            Trees::Beyond(_) => self.reattachment.changes().to_vec(),
+            Trees::Any | Trees::Projective | Trees::Packed(_) => Vec::new(),
+        };
+        Some(Found { heads, score, changes, labels: Vec::new() })
+    }
+
+    /// The posterior of every arc over the trees of the forest, where scores divided by `temperature` are logarithms.
     pub(super) fn marginals(&mut self, trees: Trees, temperature: f32) -> Option<ArcScores> {
         let words = self.arcs.words();
-        let (mut posteriors, _) = match trees {
+        let (posteriors, _) = match trees {
             Trees::Any => tree_marginals(&self.arcs, temperature)?,
             Trees::Projective => {
                 let goal = self.projective.build(&self.arcs, &mut self.forest)?;
@@ -213,13 +255,6 @@ impl Search {
             }
             Trees::Packed(goal) | Trees::Beyond(goal) => self.forest.marginals(goal, words, temperature),
         };
-        if let Trees::Beyond(_) = trees {
-            for change in self.reattachment.changes() {
-                let head = self.numbers[change.modifier as usize - 1] as usize;
-                let posterior = 1.0 / (1.0 + (-change.gain / temperature).exp());
-                posteriors.set(head, change.modifier as usize - 1, posterior);
-            }
-        }
         Some(posteriors)
     }
 }

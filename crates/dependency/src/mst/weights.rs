@@ -113,14 +113,31 @@ impl Averaged {
     }
 
     /// The average over all steps.
-    pub(super) fn average(mut self) -> RoundedWeights {
+    pub(super) fn average(mut self) -> Vec<f32> {
         if self.steps > 0.0 {
             for (now, change) in self.now.iter_mut().zip(&self.changes) {
                 *now -= (f64::from(*change) / self.steps) as f32;
             }
         }
-        RoundedWeights::round(&self.now)
+        self.now
     }
+}
+
+/// Rounds the mean of tables of the same length, which are made one after another; the first failure ends it.
+pub(super) fn mean<E>(
+    mut tables: impl ExactSizeIterator<Item = Result<Vec<f32>, E>>,
+) -> Result<RoundedWeights, E> {
+    let share = 1.0 / tables.len().max(1) as f32;
+    let Some(first) = tables.next() else { return Ok(RoundedWeights::round(&[])) };
+    let mut sum = first?;
+    for table in tables {
+        for (sum, value) in sum.iter_mut().zip(&table?) {
+            *sum += value;
+        }
+    }
+    // A single table stays what it is to the last bit.
+    sum.iter_mut().for_each(|sum| *sum *= share);
+    Ok(RoundedWeights::round(&sum))
 }
 
 #[cfg(test)]
@@ -139,7 +156,17 @@ mod tests {
         weights.step();
         weights.step();
         let average = weights.average();
-        assert!((average.sum(&[0]) - 2.0).abs() < 1e-4 && (average.sum(&[1]) + 2.0).abs() < 1e-4);
+        assert!((average[0] - 2.0).abs() < 1e-4 && (average[1] + 2.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn the_mean_of_tables_is_that_of_their_weights() {
+        let tables = |list: Vec<Vec<f32>>| mean(list.into_iter().map(Ok::<_, ()>)).unwrap();
+        let two = tables(vec![vec![1.0, -3.0], vec![3.0, 1.0]]);
+        assert!((two.sum(&[0]) - 2.0).abs() < 1e-3 && (two.sum(&[1]) + 1.0).abs() < 1e-3);
+        let alone = tables(vec![vec![0.1, -0.7]]);
+        assert_eq!(alone.values[..], RoundedWeights::round(&[0.1, -0.7]).values[..]);
+        assert_eq!(mean([Ok(vec![1.0]), Err("stop")].into_iter()).unwrap_err(), "stop");
     }
 
     #[test]

@@ -4,8 +4,8 @@ use corpus::dependency::{DependencyTree, Head, RootRule};
 use corpus::format::conllu::{ConlluReader, Sentence};
 use eigentree_dependency::arcs::Word;
 use eigentree_dependency::mst::{
-    ClusterPaths, MAX_WORDS, Mst, MstConfig, MstLearner, Order, Parser, PruningConfig, Quality, Scratch,
-    Structure,
+    Choice, ClusterPaths, MAX_WORDS, Mst, MstConfig, MstLearner, Order, Parser, PruningConfig, Quality,
+    Scratch, Structure,
 };
 use models::confidence::Confidences;
 use models::learn::{Learner, Silent};
@@ -93,6 +93,11 @@ const WAYS: [(Order, Structure); 6] = [
     (Order::Second, Structure::NonProjective),
 ];
 
+/// A way to parse, without and with a choice by labels.
+fn with_choices(way: (Order, Structure)) -> [((Order, Structure), Choice); 2] {
+    [(way, Choice::default()), (way, Choice::among(4))]
+}
+
 #[test]
 fn words_decide_attachment_and_crossing_arcs_come_back() {
     for (order, structure) in WAYS {
@@ -116,7 +121,7 @@ fn a_model_that_was_saved_is_the_same() {
         }
     }));
     for (order, structure) in WAYS {
-        let model = learn(config(order, structure), Some(clusters.clone()));
+        let model = learn(config(order, structure), Some(clusters.clone())).with_choice(Choice::among(3));
         let saved = bytes(&model);
         let loaded = Mst::from_bytes(saved.clone()).unwrap();
         assert_eq!(bytes(&loaded), saved);
@@ -135,7 +140,7 @@ fn a_model_that_was_saved_is_the_same() {
 fn threads_and_repetition_change_nothing_and_seeds_do() {
     let on = |threads: usize, seed: u64| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let config = MstConfig { seed, ..config(Order::Second, Structure::PseudoProjective) };
+        let config = MstConfig { seed, shuffles: 2, ..config(Order::Second, Structure::PseudoProjective) };
         pool.install(|| bytes(&learn(config, None)))
     };
     let one = on(1, 1);
@@ -144,9 +149,53 @@ fn threads_and_repetition_change_nothing_and_seeds_do() {
 }
 
 #[test]
-fn lists_are_sorted_trees_and_confidences_are_probabilities() {
+fn more_shuffles_are_another_parser_of_the_same_treebank() {
+    let of =
+        |shuffles| learn(MstConfig { shuffles, ..config(Order::Second, Structure::NonProjective) }, None);
+    let (one, three) = (of(1), of(3));
+    assert_ne!(bytes(&one), bytes(&three));
+    let (heads, labels) = accuracy(&three);
+    assert!(heads > 0.99 && labels > 0.99, "{heads} {labels}");
+}
+
+#[test]
+fn labels_choose_among_the_best_trees_by_arcs() {
+    const TREES: usize = 4;
+    let mut others = 0;
     for (order, structure) in WAYS {
-        let mut model = learn(config(order, structure), None);
+        // Without fitting, labels have much to say.
+        let plain = learn(MstConfig { epochs: 1, ..config(order, structure) }, None);
+        let model = plain.clone().with_choice(Choice::among(TREES));
+        let weightless = plain.clone().with_choice(Choice { trees: TREES, weight: 0.0 });
+        let mut scratch = Scratch::default();
+        for gold in treebank(4, 40) {
+            let whole = Word::of_sentence(&gold);
+            for words in [&whole[1..4], &whole[3..], &whole[..]] {
+                let list = Parser::new(&plain).parse_best(words, TREES, Confidences::Skip, &mut scratch);
+                let chosen = Parser::new(&model).parse(words, &mut scratch).unwrap();
+                assert_eq!(Parser::new(&weightless).parse(words, &mut scratch).unwrap(), list[0]);
+                // Lifted arcs come back by labels, so that trees cannot be compared by their heads.
+                let arcs = list.iter().find(|parse| parse.heads == chosen.heads);
+                if structure != Structure::PseudoProjective {
+                    let arcs = arcs.unwrap();
+                    assert_eq!(arcs.labels, chosen.labels);
+                    assert!(chosen.score <= arcs.score);
+                }
+                let choices =
+                    Parser::new(&model).parse_best(words, TREES, Confidences::Compute, &mut scratch);
+                assert_eq!(choices[0].heads, chosen.heads);
+                assert_eq!(choices[0].score, chosen.score);
+                others += usize::from(chosen.heads != list[0].heads);
+            }
+        }
+    }
+    assert!(others > 0, "labels changed no tree, so that nothing was tested");
+}
+
+#[test]
+fn lists_are_sorted_trees_and_confidences_are_probabilities() {
+    for ((order, structure), choice) in WAYS.into_iter().flat_map(with_choices) {
+        let mut model = learn(config(order, structure), None).with_choice(choice);
         model.calibrate(&treebank(5, 50));
         let parser = Parser::new(&model);
         let mut scratch = Scratch::default();
@@ -171,9 +220,10 @@ fn lists_are_sorted_trees_and_confidences_are_probabilities() {
 fn the_first_tree_does_not_depend_on_the_length_of_the_list() {
     // A pruner that keeps one head per word leaves one tree, so that lists are filled from all arcs. It learns one pass
     // and the parser five: where they disagree, trees outside the pruned arcs score higher and are left out.
-    for (order, structure) in WAYS {
+    for ((order, structure), choice) in WAYS.into_iter().flat_map(with_choices) {
         let pruning = PruningConfig { heads: 1, ratio: 0.99 };
         let model = learn(MstConfig { pruning, pruner_epochs: 1, ..config(order, structure) }, None);
+        let model = model.with_choice(choice);
         let parser = Parser::new(&model);
         let mut scratch = Scratch::default();
         let mut filled = 0;
@@ -184,6 +234,8 @@ fn the_first_tree_does_not_depend_on_the_length_of_the_list() {
                 let best = parser.parse(words, &mut scratch).unwrap();
                 let list = parser.parse_best(words, 4, Confidences::Skip, &mut scratch);
                 assert_eq!(list[0].heads, best.heads);
+                let long = parser.parse_best(words, 9, Confidences::Skip, &mut scratch);
+                assert_eq!(long[0].heads, best.heads);
                 assert!(
                     list.windows(2).all(|pair| pair[0].score >= pair[1].score),
                     "{order:?} {structure:?}"
@@ -218,9 +270,15 @@ fn data_without_trees_and_options_without_sense_are_refused() {
     let mut two_roots = treebank(1, 1);
     two_roots[0].set_head(0, Some(Head::ROOT)).unwrap();
     assert!(learner.learn(&two_roots, &mut Silent).unwrap_err().is_bad_data());
-    let config = MstConfig { bits: 3, ..config(Order::Second, Structure::NonProjective) };
-    let learner = MstLearner { config, clusters: None };
-    assert!(learner.learn(&treebank(1, 5), &mut Silent).unwrap_err().is_bad_config());
+    let sound = config(Order::Second, Structure::NonProjective);
+    for config in [
+        MstConfig { bits: 3, ..sound.clone() },
+        MstConfig { shuffles: 0, ..sound.clone() },
+        MstConfig { choice: Choice { trees: 2, weight: -1.0 }, ..sound },
+    ] {
+        let learner = MstLearner { config, clusters: None };
+        assert!(learner.learn(&treebank(1, 5), &mut Silent).unwrap_err().is_bad_config());
+    }
 }
 
 #[test]

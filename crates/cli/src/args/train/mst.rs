@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use eigentree::models::mst::{Lemmas, MstConfig, Order, Quality, Structure};
+use eigentree::models::mst::{Choice, Lemmas, MstConfig, Order, Quality, Structure};
 use eigentree::training::MstJob;
 
 use super::treebank::{TreebankArgs, TreebankData};
@@ -43,6 +43,12 @@ pub(crate) struct TrainMstArgs {
     /// Passes over the training data [default: from the quality level]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Learning")]
     epochs: Option<u16>,
+    /// Parsers learnt from differently shuffled sentences, whose weights are averaged [default: from the quality level]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100), help_heading = "Learning")]
+    shuffles: Option<u16>,
+    /// Number of best trees among which the labels choose; 1 parses fastest [default: from the quality level]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Learning")]
+    choose_among: Option<u16>,
     /// Word clusters for features, as written by `cluster`
     #[arg(long, value_name = "PATHS", help_heading = "Features")]
     clusters: Option<PathBuf>,
@@ -58,9 +64,9 @@ pub(crate) struct TrainMstArgs {
 pub(in crate::args) enum QualityArg {
     /// First order: single arcs
     Fast,
-    /// Second order: arcs with their siblings and grandparents
+    /// Second order: arcs with their siblings and grandparents; labels choose among four trees
     Balanced,
-    /// Second order, with more passes
+    /// Second order, with more passes, averaged over three shuffles; labels choose among eight trees
     Best,
 }
 
@@ -119,6 +125,12 @@ impl TrainMstArgs {
         };
         if let Some(epochs) = self.epochs {
             config.epochs = usize::from(epochs);
+        }
+        if let Some(shuffles) = self.shuffles {
+            config.shuffles = usize::from(shuffles);
+        }
+        if let Some(trees) = self.choose_among {
+            config.choice = Choice::among(usize::from(trees));
         }
         if self.lemmas {
             config.lemmas = Lemmas::Use;
