@@ -99,16 +99,26 @@ impl MarginalSums {
         self.partitions.push(partition);
     }
 
-    /// Replaces what the members said by the posteriors of a model that chooses among their trees.
+    /// Replaces what the members said by the posteriors of a model that chooses among their trees. `confidence` is
+    /// given the number of words below a label and its posterior. Tags that were given stay certain.
     pub(crate) fn overrule(
         &mut self,
         symbols: &SymbolTable,
         sentence: &[Observation<'_>],
         items: impl Iterator<Item = ((u32, u32, u32), f32)>,
+        confidence: impl Fn(usize, f32) -> f32,
     ) {
         let members = self.partitions.len() as f32;
         self.sums = labels_of(symbols, sentence, items);
-        self.sums.values_mut().for_each(|sum| *sum = sum.clamp(0.0, 1.0) * members);
+        for ((start, end, label), sum) in &mut self.sums {
+            let words = (end - start) as usize;
+            let given = sentence.get(*start as usize).and_then(given_tag);
+            let posterior = sum.clamp(0.0, 1.0);
+            *sum = match words == 1 && given == Some(label.as_str()) {
+                true => posterior,
+                false => confidence(words, posterior),
+            } * members;
+        }
     }
 
     /// The means; `None` if no member contributed.

@@ -196,6 +196,42 @@ impl Forest {
         self.roots.push((item, weight));
     }
 
+    /// Keeps the rule applications whose posterior reaches `threshold`; `posteriors` are in the order of
+    /// [`all_splits`](Self::all_splits). Leaves the forest as it is, and returns `false`, if they form no complete tree.
+    pub(crate) fn prune(&mut self, posteriors: &[f32], threshold: f32, scratch: &mut Forest) -> bool {
+        scratch.begin(self.words);
+        let renumbered = &mut self.renumbered;
+        renumbered.clear();
+        renumbered.resize(self.items.len(), GONE);
+        for (number, item) in self.items.iter().enumerate() {
+            if let Some(&emission) = self.emissions.get(number) {
+                renumbered[number] =
+                    scratch.push_preterminal(item.symbol, item.start as usize, emission as usize);
+                continue;
+            }
+            for bundle in &self.bundles[self.starts[number] as usize..self.starts[number + 1] as usize] {
+                for at in bundle.range().filter(|&at| posteriors[at] >= threshold) {
+                    let Split { left, right, posterior } = self.splits[at];
+                    let (left, right) = (renumbered[left as usize], renumbered[right as usize]);
+                    if left != GONE && right != GONE {
+                        scratch.push_split(bundle.rule, Split { left, right, posterior });
+                    }
+                }
+            }
+            let phrase = scratch.push_phrase(item.symbol, item.start as usize, item.end as usize);
+            renumbered[number] = phrase.unwrap_or(GONE);
+        }
+        for &(root, weight) in self.roots.iter().filter(|(root, _)| renumbered[*root as usize] != GONE) {
+            scratch.push_root(renumbered[root as usize], weight);
+        }
+        scratch.finish();
+        let has_tree = !scratch.roots.is_empty();
+        if has_tree {
+            std::mem::swap(self, scratch);
+        }
+        has_tree
+    }
+
     /// Drops everything that no root reaches. Children exist before their parents are pushed, so every item reached has
     /// a tree.
     pub(super) fn finish(&mut self) {
@@ -443,6 +479,31 @@ mod tests {
             parsed += usize::from(case.total > 0.0 && !case.edges.is_empty());
         }
         assert!(parsed > 100, "only {parsed} of the sentences have a derivation");
+    }
+
+    #[test]
+    fn a_forest_can_be_pruned_after_it_was_made() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let (mut smaller, mut without_tree) = (0, 0);
+        for round in 0..200 {
+            let case = Case::random(&mut rng, 2 + round % 4);
+            let (whole, _) = case.forest(0.0);
+            let posteriors: Vec<f32> = whole.all_splits().iter().map(|split| split.posterior).collect();
+            for threshold in [1e-3, 0.03, 0.2] {
+                let (mut pruned, mut scratch) = (whole.clone(), Forest::default());
+                let (expected, _) = case.forest(threshold);
+                assert_eq!(pruned.prune(&posteriors, threshold, &mut scratch), !expected.is_empty());
+                check_structure(&case, &pruned);
+                if expected.is_empty() {
+                    assert_eq!(pruned.all_splits(), whole.all_splits());
+                    without_tree += usize::from(!whole.is_empty());
+                } else {
+                    assert!(edges(&pruned).keys().eq(edges(&expected).keys()), "round {round}");
+                    smaller += usize::from(pruned.all_splits().len() < whole.all_splits().len());
+                }
+            }
+        }
+        assert!(smaller > 50 && without_tree > 0, "{smaller}, {without_tree}");
     }
 
     #[test]

@@ -201,6 +201,16 @@ impl SmoothingConfig {
     }
 }
 
+/// The precision of tensors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Precision {
+    /// 24 significant bits.
+    #[default]
+    Single,
+    /// 8 significant bits: half the size in a file.
+    Half,
+}
+
 /// The learner of the latent states.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Method {
@@ -247,8 +257,19 @@ pub struct LpcfgConfig {
     pub companions: Vec<Companion>,
     /// Smoothing of all models.
     pub smoothing: SmoothingConfig,
+    /// The precision of the tensors of all models.
+    pub precision: Precision,
+    /// The states of the sketch that prunes before the models run, of those grammars whose first model is spectral.
+    pub sketch: Option<u32>,
     /// The span model that chooses among the trees of the grammars. Without one the grammars alone choose.
     pub spans: Option<SpanConfig>,
+}
+
+impl LpcfgConfig {
+    /// The states of the sketch of a grammar with these members, if it has one.
+    pub(super) fn sketch_of(&self, members: &[Method]) -> Option<u32> {
+        self.sketch.filter(|_| matches!(members.first(), Some(Method::Spectral(_))))
+    }
 }
 
 impl Method {
@@ -291,6 +312,8 @@ pub struct ParserConfig {
     pub signs: Signs,
     /// The posterior assumed for a constituent that is missing from a companion's forest.
     pub least_vote: f32,
+    /// What the sketch of a model finds less probable than this is not considered.
+    pub sketch_threshold: f32,
     /// Pruning by the grammar without states. If `None`, strict for one model and looser for several, whose product
     /// judges improbable constituents better.
     pub pruner: Option<PrunerConfig>,
@@ -333,6 +356,7 @@ impl Default for ParserConfig {
             decoding: Decoding::default(),
             signs: Signs::default(),
             least_vote: 0.1,
+            sketch_threshold: 3e-4,
             pruner: None,
             base: crate::pcfg::ParserConfig::default(),
         }

@@ -100,7 +100,10 @@ impl Groundwork {
     }
 
     fn model(&self, parameters: Parameters<f32>) -> Lpcfg {
-        Lpcfg { grammars: vec![Refined::new(self.grammar.clone(), vec![parameters], None)], spans: None }
+        Lpcfg {
+            grammars: vec![Refined::new(self.grammar.clone(), vec![parameters], None, None)],
+            spans: None,
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use corpus::tree::Tree;
 use corpus::vocab::VocabBuilder;
 use rayon::prelude::*;
 
-use super::config::{LpcfgConfig, Method, SpectralConfig};
+use super::config::{LpcfgConfig, Method, Precision, SpectralConfig};
 use super::em::{EmTrainer, em_dims, random_start};
 use super::estimate::estimate;
 use super::features::{Context, tag_number, tags_of};
@@ -76,11 +76,16 @@ impl LpcfgLearner {
                 (None, Some(config)) => Some(project_nodes(&bank, &grammar, config, &mut progress)?),
                 (kept, _) => kept,
             };
-            members.push(self.member_of(&bank, &grammar, method, states.as_ref(), &mut progress)?);
+            let mut member = self.member_of(&bank, &grammar, method, states.as_ref(), &mut progress)?;
+            if self.config.precision == Precision::Half {
+                member.round_to_half();
+            }
+            members.push(member);
             let next = methods.get(number + 1).and_then(Method::projection);
             kept = states.filter(|_| same_projection(method.projection(), next));
         }
-        let mut learned = progress.finish(Refined::new(grammar, members, first));
+        let mut learned =
+            progress.finish(Refined::new(grammar, members, self.config.sketch_of(methods), first));
         learned.report.stages.splice(0..0, base.report.stages);
         Ok(learned)
     }

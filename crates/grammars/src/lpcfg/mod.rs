@@ -30,6 +30,7 @@ mod parser;
 mod persist;
 mod profiles;
 mod recipe;
+mod sketch;
 mod smoothing;
 mod span_choice;
 mod stack;
@@ -43,7 +44,7 @@ mod words;
 mod tests;
 
 pub use config::{
-    Companion, Decoding, LexicalSmoothing, LpcfgConfig, Method, ParserConfig, Shrinkage, Signs,
+    Companion, Decoding, LexicalSmoothing, LpcfgConfig, Method, ParserConfig, Precision, Shrinkage, Signs,
     SmoothingConfig, SpectralConfig, Widths,
 };
 pub use features::FeatureSet;

@@ -4,6 +4,7 @@ use corpus::ids::Id;
 use corpus::tree::marks;
 
 use super::parameters::Parameters;
+use super::sketch::Sketch;
 use crate::pcfg::Pcfg;
 use crate::spans::SpanModel;
 
@@ -14,13 +15,20 @@ use crate::spans::SpanModel;
 pub(crate) struct Refined {
     pub(super) grammar: Pcfg,
     pub(super) members: Vec<Parameters<f32>>,
+    /// The first member with few states, which prunes for the others, if there is one.
+    pub(super) sketch: Option<Sketch>,
     /// For each symbol, the one of the first grammar with the same label, if both come from the treebank.
     pub(super) counterparts: Vec<Option<u32>>,
 }
 
 impl Refined {
     /// A grammar next to `first`; `None` for the first itself.
-    pub(super) fn new(grammar: Pcfg, members: Vec<Parameters<f32>>, first: Option<&Pcfg>) -> Self {
+    pub(super) fn new(
+        grammar: Pcfg,
+        members: Vec<Parameters<f32>>,
+        sketch_states: Option<u32>,
+        first: Option<&Pcfg>,
+    ) -> Self {
         let counterparts = match first {
             None => Vec::new(),
             Some(first) => {
@@ -34,7 +42,8 @@ impl Refined {
                 symbols.iter().map(counterpart).collect()
             }
         };
-        Self { grammar, members, counterparts }
+        let sketch = sketch_states.map(|states| Sketch::new(&members[0], &grammar, states));
+        Self { grammar, members, sketch, counterparts }
     }
 }
 

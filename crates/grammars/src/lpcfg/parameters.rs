@@ -33,6 +33,16 @@ pub(super) fn row_length(left: usize, right: usize) -> usize {
     (left * right).next_multiple_of(LANES)
 }
 
+impl Parameters<f32> {
+    /// Rounds the tensors to 8 significant bits, to the even neighbour in the middle.
+    pub(super) fn round_to_half(&mut self) {
+        for value in &mut self.tensors {
+            let bits = value.to_bits();
+            *value = f32::from_bits(bits.wrapping_add(0x7fff + (bits >> 16 & 1)) & 0xffff_0000);
+        }
+    }
+}
+
 impl<T: Scalar> Parameters<T> {
     /// The number of states of a symbol.
     #[inline]

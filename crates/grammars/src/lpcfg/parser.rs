@@ -24,6 +24,8 @@ use crate::spans::{self, Judgement, SymbolName};
 pub struct Scratch {
     pub(super) pcfg: pcfg::Scratch,
     pub(super) forest: Forest,
+    /// Memory for the forest that a sketch leaves.
+    pruned: Forest,
     pub(super) chart: LatentChart,
     /// Sums over the members of posteriors or of their logarithms.
     pub(super) rules: Vec<f32>,
@@ -209,11 +211,7 @@ impl<'m> Parser<'m> {
         if self.pruners[at].prune(sentence, &mut scratch.pcfg, &mut scratch.forest).is_none() {
             return 0;
         }
-        let Scratch { pcfg, forest, chart, rules, items, known, marginals, .. } = scratch;
-        rules.clear();
-        rules.resize(forest.all_splits().len(), 0.0);
-        items.clear();
-        items.resize(forest.items().len(), 0.0);
+        let Scratch { pcfg, forest, pruned, chart, rules, items, known, marginals, .. } = scratch;
         let lexicon = refined.grammar.lexicon();
         known.clear();
         known.extend(
@@ -222,21 +220,37 @@ impl<'m> Parser<'m> {
             }),
         );
         let phrases = refined.grammar.symbols().phrases();
-        let (mut count, mut negative) = (0, false);
-        for member in &refined.members {
-            let words = pcfg.words();
+        let words = pcfg.words();
+        let run = |chart: &mut LatentChart,
+                   parameters: &Parameters<f32>,
+                   member: &Parameters<f32>,
+                   forest: &Forest| {
             let mut classes = Classes::new(member, sentence);
-            let ran = chart.run(member, forest, words, |at, vector| {
+            chart.run(parameters, forest, words, |at, vector| {
                 let item = forest.items()[at];
                 let position = item.start as usize;
                 let tag = item.symbol as usize - phrases;
                 let value = words.value(forest.emissions()[at] as usize);
-                let class = classes.get(position, known[position].is_none());
+                let class = classes.get(position);
                 let profile = member.profiles.get(known[position], class, tag);
                 vector.iter_mut().zip(profile).for_each(|(out, profile)| *out = value * profile);
                 words.exponent(position)
-            });
-            if !ran {
+            })
+        };
+        if let Some(sketch) = &refined.sketch
+            && run(chart, &sketch.parameters, &refined.members[0], forest)
+        {
+            // Negative values say as much as positive ones.
+            chart.rules.iter_mut().for_each(|posterior| *posterior = posterior.abs());
+            forest.prune(&chart.rules, self.config.sketch_threshold, pruned);
+        }
+        rules.clear();
+        rules.resize(forest.all_splits().len(), 0.0);
+        items.clear();
+        items.resize(forest.items().len(), 0.0);
+        let (mut count, mut negative) = (0, false);
+        for member in &refined.members {
+            if !run(chart, member, member, forest) {
                 continue;
             }
             count += 1;
@@ -300,7 +314,7 @@ impl<'s, 'w> Classes<'s, 'w> {
     }
 
     /// The class of a word. Known words need theirs for preterminals they were not seen with.
-    fn get(&mut self, position: usize, _unknown: bool) -> Option<ClassId> {
+    fn get(&mut self, position: usize) -> Option<ClassId> {
         match self.found {
             Some((at, class)) if at == position => class,
             _ => {

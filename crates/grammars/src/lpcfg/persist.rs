@@ -4,7 +4,8 @@
 //! form                          number of members of each grammar
 //! grammar0/…                    the first grammar, a whole PCFG with its metadata
 //! grammar0/member0/dims         states of each symbol
-//! grammar0/member0/tensors      the tensors of the rules, one after the other
+//! grammar0/member0/tensors      the tensors of the rules, one after the other, or
+//! grammar0/member0/halves       the upper 16 bits of their numbers, if the lower ones are 0
 //! grammar0/member0/root_offsets, roots
 //! grammar0/member0/profiles/…   what words say about states
 //! grammar0/member0/summary/…    means and singular values, for inspection of the states
@@ -33,6 +34,9 @@ const MAX_STATES: u32 = 1024;
 struct Form {
     /// For each grammar, the number of its members.
     members: Vec<usize>,
+    /// For each grammar, the number of states of its sketch. Missing in older files.
+    #[serde(default)]
+    sketches: Vec<Option<u32>>,
 }
 
 fn grammar_name(number: usize) -> String {
@@ -50,7 +54,8 @@ impl ModelFile for Lpcfg {
 
     fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         let members = self.grammars.iter().map(|refined| refined.members.len()).collect();
-        writer.json("form", &Form { members });
+        let sketches = self.grammars.iter().map(|refined| Some(refined.sketch.as_ref()?.states)).collect();
+        writer.json("form", &Form { members, sketches });
         for (number, refined) in self.grammars.iter().enumerate() {
             let name = grammar_name(number);
             writer.model(&name, &refined.grammar);
@@ -79,7 +84,11 @@ impl ModelFile for Lpcfg {
                 members.push(Parameters::load(&scope.scope(&member_name(number)), &grammar)?);
             }
             let first = grammars.first().map(|first| &first.grammar);
-            let refined = Refined::new(grammar, members, first);
+            let sketch = form.sketches.get(number).copied().flatten();
+            if sketch.is_some_and(|states| !(1..=MAX_STATES).contains(&states)) {
+                return Err(LoadError::invalid("form", "a sketch has no state or too many"));
+            }
+            let refined = Refined::new(grammar, members, sketch, first);
             grammars.push(refined);
         }
         let spans = SpanModel::load(&container.scope("spans"))?;
@@ -90,7 +99,14 @@ impl ModelFile for Lpcfg {
 impl Parameters<f32> {
     fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         writer.array("dims", &self.dims[..]);
-        writer.array("tensors", &self.tensors[..]);
+        // The upper halves say everything about rounded numbers.
+        match self.tensors.iter().all(|value| value.to_bits() & 0xffff == 0) {
+            true => {
+                let halves = self.tensors.iter().map(|value| (value.to_bits() >> 16) as u16);
+                writer.array("halves", halves.collect::<Vec<u16>>());
+            }
+            false => writer.array("tensors", &self.tensors[..]),
+        }
         writer.array("root_offsets", &self.root_offsets[..]);
         writer.array("roots", &self.roots[..]);
         writer.scope("profiles", |writer| self.profiles.save(writer));
@@ -109,7 +125,12 @@ impl Parameters<f32> {
             LoadError::invalid("dims", "too many states: the tensors exceed the address space")
         })?;
         let end = offsets.last().map_or(0, |&end| end as usize);
-        let tensors: Vec<f32> = container.finite("tensors", &[end])?.into_vec();
+        let tensors: Vec<f32> = if container.contains("halves") {
+            let halves: Vec<u16> = container.tensor("halves", &[end])?.into_vec();
+            whole(&halves)?
+        } else {
+            container.finite("tensors", &[end])?.into_vec()
+        };
         let root_offsets: Vec<u32> = container.tensor("root_offsets", &[dims.len() + 1])?.into_vec();
         let fits = |(pair, &dim): (&[u32], &u32)| {
             pair[1].checked_sub(pair[0]).is_some_and(|length| length == 0 || length == dim)
@@ -127,6 +148,15 @@ impl Parameters<f32> {
         let profiles = Profiles::load(&container.scope("profiles"), tags, words)?;
         let summary = StateSummary::load(&container.scope("summary"), &dims)?;
         Ok(Self { dims, offsets, tensors, root_offsets, roots, profiles, summary })
+    }
+}
+
+/// The numbers with these upper halves.
+fn whole(halves: &[u16]) -> Result<Vec<f32>, LoadError> {
+    let numbers: Vec<f32> = halves.iter().map(|&half| f32::from_bits(u32::from(half) << 16)).collect();
+    match numbers.iter().all(|number| number.is_finite()) {
+        true => Ok(numbers),
+        false => Err(LoadError::invalid("halves", "a number is infinite or no number")),
     }
 }
 

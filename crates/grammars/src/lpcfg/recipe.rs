@@ -5,7 +5,7 @@ use corpus::tree::heads::HeadRules;
 use corpus::tree::normal_form::NormalForm;
 use spectral::moments::Scaling;
 
-use super::config::{Companion, LpcfgConfig, Method, Shrinkage, SmoothingConfig, SpectralConfig};
+use super::config::{Companion, LpcfgConfig, Method, Precision, Shrinkage, SmoothingConfig, SpectralConfig};
 use super::features::FeatureSet;
 use crate::grammar::{RuleSmoothing, SiblingSmoothing};
 use crate::lexicon::LexiconConfig;
@@ -22,6 +22,8 @@ const EM_STEPS: usize = 40;
 const CLUSTER_STEPS: usize = 10;
 /// States of a symbol in the configuration of the paper, unless a number is given.
 const PAPER_STATES: usize = 16;
+/// The states of the sketch that prunes below a span model.
+const SKETCH: u32 = 4;
 /// The share of features that each of several members leaves out, so that they differ.
 const DROPOUT: f64 = 0.1;
 
@@ -82,6 +84,8 @@ impl LpcfgConfig {
             members: Vec::new(),
             companions: Vec::new(),
             smoothing: SmoothingConfig::default(),
+            precision: Precision::default(),
+            sketch: None,
             spans: None,
         }
     }
@@ -222,6 +226,11 @@ impl Recipe {
             Stacking::Grammars => None,
             Stacking::Spans => Some(SpanConfig::default()),
         };
+        // A learner that is named is compared with others, without anything between it and its trees.
+        if self.learner.is_none() {
+            config.precision = Precision::Half;
+            config.sketch = config.spans.map(|_| SKETCH);
+        }
         config.with_seed(self.seed)
     }
 

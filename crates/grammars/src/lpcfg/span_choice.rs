@@ -41,7 +41,8 @@ impl<'m> SpanChoice<'m> {
                 let item = forest.items()[item as usize];
                 ((item.symbol, item.start, item.end), posterior)
             });
-            marginals.overrule(grammar.symbols(), sentence, items);
+            let confidence = |words, posterior| self.model.confidence(words, posterior);
+            marginals.overrule(grammar.symbols(), sentence, items, confidence);
         }
         let parses = match k {
             1 => one(model, sentence, forest, &mut own, scratch.chart.log_partition()).into_iter().collect(),

@@ -19,7 +19,9 @@ pub(crate) struct Example {
     /// The nodes and branches of the tree to learn.
     pub(super) right_nodes: Vec<bool>,
     pub(super) right_branches: Vec<bool>,
-    /// Whether that is the tree of the treebank.
+    /// The nodes that are in the tree of the treebank.
+    pub(super) in_treebank: Vec<bool>,
+    /// Whether that is the tree to learn.
     pub(super) reached: bool,
 }
 
@@ -72,6 +74,7 @@ impl Example {
             found += usize::from(is_right[node]);
             branch.into_iter().for_each(|branch| right_branches[branch] = true);
         });
-        Self { view, lattice, right_nodes, right_branches, reached: found == parts.len() }
+        let reached = found == parts.len();
+        Self { view, lattice, right_nodes, right_branches, in_treebank: is_right, reached }
     }
 }

@@ -12,11 +12,12 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
+use super::calibration::{Calibration, Curve};
 use super::config::SpanConfig;
 use super::examples::Example;
 use super::features::Places;
 use super::inference::{Posteriors, Scores};
-use super::model::{GrammarWeights, SpanModel, bounded, score};
+use super::model::{GrammarWeights, Scratch, SpanModel, bounded, score};
 use super::weights::Training;
 use models::learn::{LearnError, Progress};
 
@@ -25,6 +26,9 @@ const NEGLIGIBLE: f32 = 1e-3;
 /// The rate and the damping of the few weights of the grammar, which see every part.
 const GRAMMAR_RATE: f32 = 0.02;
 const GRAMMAR_DAMPING: f32 = 1.0;
+/// Of this many blocks of examples, one is kept from the learner to calibrate confidences.
+const BLOCKS: usize = 20;
+const BLOCK: usize = 25;
 /// Number of sentences between two calls of the observer.
 const ROUND: usize = 256;
 
@@ -43,7 +47,9 @@ impl SpanLearner {
     ) -> Result<SpanModel, LearnError> {
         let config = &self.config;
         let words = examples.iter().map(|example| example.lattice.words).sum();
-        progress.stage("learn spans", Some((config.epochs * examples.len()) as u64))?;
+        let (held_out, mut order): (Vec<usize>, Vec<usize>) =
+            (0..examples.len()).partition(|at| at / BLOCK % BLOCKS == BLOCKS - 1);
+        progress.stage("learn spans", Some((config.epochs * order.len()) as u64))?;
         let reached = examples.iter().filter(|example| example.reached).count();
         progress.figure("judged trees", examples.len() as f64);
         progress.figure("right trees among those left", reached as f64);
@@ -58,7 +64,6 @@ impl SpanLearner {
         };
         let mut grammar_sums = [0.0_f32; 5];
         let mut summed = 0;
-        let mut order: Vec<usize> = (0..examples.len()).collect();
         let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
         for epoch in 0..config.epochs {
             order.shuffle(&mut rng);
@@ -69,7 +74,7 @@ impl SpanLearner {
                 }
                 progress.advance(round.len() as u64)?;
             }
-            progress.figure("mean loss", loss / examples.len().max(1) as f64);
+            progress.figure("mean loss", loss / order.len().max(1) as f64);
             if 2 * (epoch + 1) >= config.epochs {
                 summed += 1;
                 descent.weights.remember();
@@ -77,13 +82,33 @@ impl SpanLearner {
             }
         }
         let share = 1.0 / summed.max(1) as f32;
-        Ok(SpanModel {
+        let mut model = SpanModel {
             weights: descent.weights.average(),
             grammar: GrammarWeights::from_array(grammar_sums.map(|sum| sum * share)),
+            calibration: Calibration::default(),
             least_posterior: config.least_posterior,
             frequent: config.frequent,
-        })
+        };
+        model.calibration = calibrate(&model, held_out.iter().map(|&at| &examples[at]));
+        Ok(model)
     }
+}
+
+/// Compares the posteriors of constituents in the trees chosen for some examples with the treebank.
+fn calibrate<'e>(model: &SpanModel, examples: impl Iterator<Item = &'e Example>) -> Calibration {
+    let (mut words, mut phrases) = (Vec::new(), Vec::new());
+    let mut scratch = Scratch::default();
+    for example in examples {
+        scratch.lattice.clone_from(&example.lattice);
+        scratch.view.clone_from(&example.view);
+        model.score(&mut scratch);
+        scratch.for_each_chosen(|scratch, node| {
+            let own = &scratch.lattice.nodes[node];
+            let points = if own.end - own.start == 1 { &mut words } else { &mut phrases };
+            points.push((scratch.posteriors.nodes[node], example.in_treebank[node]));
+        });
+    }
+    Calibration { words: Curve::fit(&words), phrases: Curve::fit(&phrases) }
 }
 
 /// Weights while they are learnt, with scratch memory.

@@ -12,8 +12,10 @@
 //! features are hashed; the decoder maximises expected brackets.
 //!
 //! A grammar trusts its own training trees too much. Therefore the learner is given the judgement of grammars that have
-//! not seen them; [`lpcfg`](crate::lpcfg) provides it by jackknifing.
+//! not seen them; [`lpcfg`](crate::lpcfg) provides it by jackknifing. A few trees are kept from the learner too, to
+//! measure how far its own posteriors can be trusted (`calibration`).
 
+mod calibration;
 mod config;
 mod examples;
 mod features;

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::calibration::Calibration;
 use super::features::Places;
 use super::inference::{Choice, Posteriors, Scores, best_tree};
 use super::lattice::{Judgement, Lattice, Node, Pruning, Visibility};
@@ -67,6 +68,7 @@ pub(super) fn bounded(log: f32) -> f32 {
 pub struct SpanModel {
     pub(super) weights: RoundedWeights,
     pub(super) grammar: GrammarWeights,
+    pub(super) calibration: Calibration,
     /// Rule applications with a smaller posterior under the grammar are not considered.
     pub(super) least_posterior: f32,
     /// Words seen at least this often are features by themselves.
@@ -127,12 +129,22 @@ impl SpanModel {
         lexicon: &Lexicon,
         scratch: &mut Scratch,
     ) {
-        let Scratch { lattice, pruning, view, places, scores, posteriors, log_partition, .. } = scratch;
-        lattice.fill(judged, self.least_posterior, pruning);
-        view.read(judged, sentence, lexicon, self.frequent);
+        scratch.lattice.fill(judged, self.least_posterior, &mut scratch.pruning);
+        scratch.view.read(judged, sentence, lexicon, self.frequent);
+        self.score(scratch);
+    }
+
+    /// Scores the lattice that is there, and computes posteriors.
+    pub(super) fn score(&self, scratch: &mut Scratch) {
+        let Scratch { lattice, view, places, scores, posteriors, log_partition, .. } = scratch;
         places.fill(view, lattice, self.weights.values.len());
         score(lattice, places, &self.grammar.array(), |places| self.weights.sum(places), scores);
         *log_partition = posteriors.fill(lattice, scores);
+    }
+
+    /// The confidence in a label over so many words that has this posterior.
+    pub(crate) fn confidence(&self, words: usize, posterior: f32) -> f32 {
+        self.calibration.confidence(words, posterior)
     }
 }
 
@@ -152,6 +164,17 @@ impl Scratch {
         }));
         best_tree(lattice, gains, choice);
         choice.root
+    }
+
+    /// Chooses a tree and calls `each` with every node of it that appears in trees of the treebank.
+    pub(super) fn for_each_chosen(&mut self, mut each: impl FnMut(&Self, usize)) {
+        self.choose();
+        let this = &*self;
+        this.choice.walk(&this.lattice, |node, _| {
+            if this.lattice.nodes[node].name.visibility == Visibility::Constituent {
+                each(this, node);
+            }
+        });
     }
 
     /// The children of a node in the tree that was chosen.

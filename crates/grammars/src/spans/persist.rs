@@ -7,6 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::calibration::Calibration;
 use super::model::{GrammarWeights, SpanModel};
 use models::log_linear::RoundedWeights;
 use models::persist::{Container, ContainerWriter, LoadError, Storage};
@@ -17,6 +18,9 @@ struct Form {
     /// The version of hashes and templates, which say where weights are.
     templates: u32,
     grammar: GrammarWeights,
+    /// Missing in older files.
+    #[serde(default)]
+    calibration: Calibration,
     least_posterior: f32,
     frequent: f64,
     step: f32,
@@ -28,10 +32,11 @@ const TEMPLATES: u32 = 1;
 impl SpanModel {
     /// Writes the sections.
     pub(crate) fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
-        let Self { weights, grammar, least_posterior, frequent } = self;
+        let Self { weights, grammar, calibration, least_posterior, frequent } = self;
         let form = Form {
             templates: TEMPLATES,
             grammar: *grammar,
+            calibration: *calibration,
             least_posterior: *least_posterior,
             frequent: *frequent,
             step: weights.step,
@@ -50,7 +55,9 @@ impl SpanModel {
             return Err(LoadError::invalid("form", "its features are those of another version"));
         }
         let probability = form.least_posterior > 0.0 && form.least_posterior < 1.0;
-        let sound = probability && form.frequent.is_finite() && form.step > 0.0 && form.step.is_finite();
+        let rises = form.calibration.words.is_sound() && form.calibration.phrases.is_sound();
+        let sound =
+            probability && rises && form.frequent.is_finite() && form.step > 0.0 && form.step.is_finite();
         if !sound {
             return Err(LoadError::invalid("form", "a threshold or the step is out of range"));
         }
@@ -65,6 +72,7 @@ impl SpanModel {
         Ok(Some(Self {
             weights: RoundedWeights { values, step: form.step },
             grammar: form.grammar,
+            calibration: form.calibration,
             least_posterior: form.least_posterior,
             frequent: form.frequent,
         }))

@@ -163,7 +163,8 @@ fn learning_prefers_what_is_right_to_what_the_grammar_prefers() {
             }
         }
         let view = View::of_tags(&[examples.len() as u64, 1, 2]);
-        examples.push(Example { view, lattice, right_nodes, right_branches, reached: true });
+        let in_treebank = right_nodes.clone();
+        examples.push(Example { view, lattice, right_nodes, right_branches, in_treebank, reached: true });
     }
     let learn = |epochs: usize| {
         let mut silent = Silent;

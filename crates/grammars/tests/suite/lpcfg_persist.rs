@@ -8,7 +8,8 @@ use corpus::tree::binarize::Direction;
 use corpus::tree::normal_form::NormalForm;
 use eigentree_grammars::lexicon::Observation;
 use eigentree_grammars::lpcfg::{
-    Companion, Lpcfg, LpcfgConfig, LpcfgLearner, Method, Parser, ParserConfig, Scratch, SpectralConfig,
+    Companion, Lpcfg, LpcfgConfig, LpcfgLearner, Method, Parser, ParserConfig, Precision, Scratch,
+    SpectralConfig,
 };
 use eigentree_grammars::spans::SpanConfig;
 use models::learn::{Learner, Silent};
@@ -299,6 +300,31 @@ fn without_its_sections_there_is_no_span_model() {
     let plain = LpcfgLearner { config: LpcfgConfig { spans: None, ..config() } };
     let plain = plain.learn(&treebank(150, 1), &mut Silent).unwrap().model;
     assert!(save(&alone) == save(&plain), "the span model changes the grammars");
+}
+
+/// Rounded tensors take half the room and lose nothing in a file; a sketch is made again from them.
+#[test]
+fn rounded_models_with_sketches_parse_as_they_were_learnt() {
+    let rounded = LpcfgConfig { precision: Precision::Half, sketch: Some(2), ..config() };
+    let model = LpcfgLearner { config: rounded }.learn(&treebank(150, 1), &mut Silent).unwrap().model;
+    let bytes = save(&model);
+    let whole = save(&learn());
+    let tensors = 4 * model.tensor_size();
+    assert!(bytes.len() + tensors / 2 < whole.len() + 4096, "{} and {}", bytes.len(), whole.len());
+    let loaded = load(&bytes).unwrap();
+    assert!(bytes == save(&loaded), "saving what was loaded gives other bytes");
+    let (mut scratch, mut other) = (Scratch::default(), Scratch::default());
+    let (one, two) =
+        (Parser::new(&model, ParserConfig::default()), Parser::new(&loaded, ParserConfig::default()));
+    for tree in treebank(40, 2) {
+        let words: Vec<Observation<'_>> = tree.words().map(Observation::Word).collect();
+        assert_eq!(one.parse_best(&words, 3, &mut scratch), two.parse_best(&words, 3, &mut other));
+    }
+    let not_a_number = forge(&bytes, "grammar0/member0/halves", |contents| match contents {
+        Contents::U16(halves) => halves[0] = 0x7fc0,
+        _ => panic!("no section of u16"),
+    });
+    assert!(not_a_number.is_err());
 }
 
 /// Lists are ranked by the probability of a tree, so all trees together have the confidence of each label.

@@ -46,7 +46,7 @@ pub(in crate::lpcfg) fn tiny(seed: u64, signs: Signs) -> Lpcfg {
     let Ok(bank) = bank else { panic!("the grammar has all rules of its trees") };
     let index = ProfileIndex::new(&bank, &grammar, RARE);
     let members = [3, 2].map(|most| random_parameters(&grammar, &index, most, signs, &mut rng));
-    Lpcfg { grammars: vec![Refined::new(grammar, members.into(), None)], spans: None }
+    Lpcfg { grammars: vec![Refined::new(grammar, members.into(), None, None)], spans: None }
 }
 
 fn random_parameters(

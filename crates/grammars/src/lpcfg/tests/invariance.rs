@@ -53,7 +53,7 @@ fn probabilities_marginals_and_trees_in_single_precision() {
     let first = &model.grammars[0];
     let changed = change_basis(&first.grammar, &first.members[0], &mut ChaCha8Rng::seed_from_u64(6));
     let other =
-        Lpcfg { grammars: vec![Refined::new(first.grammar.clone(), vec![changed], None)], spans: None };
+        Lpcfg { grammars: vec![Refined::new(first.grammar.clone(), vec![changed], None, None)], spans: None };
     let mut scratch = Scratch::default();
     let mut worst = [0.0_f64; 3];
     for decoding in [Decoding::RuleSum, Decoding::RuleProduct] {
