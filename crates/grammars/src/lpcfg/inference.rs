@@ -14,7 +14,7 @@
 use super::kernel::{self, Lanes, Strides};
 use super::parameters::{LANES, Parameters, row_length};
 use crate::chart::range::{self, EMPTY, power_of_two};
-use crate::chart::{Emissions, Forest};
+use crate::chart::Forest;
 use models::signed_log::SignedLog;
 
 /// The vectors of one model over one forest. Reused between sentences to keep its memory.
@@ -47,7 +47,6 @@ impl LatentChart {
         &mut self,
         parameters: &Parameters<f32>,
         forest: &Forest,
-        words: &Emissions,
         emit: impl FnMut(usize, &mut [f32]) -> i32,
     ) -> bool {
         self.reset(parameters, forest);
@@ -57,7 +56,6 @@ impl LatentChart {
             return false;
         }
         self.fill(parameters, forest, Pass::Outside);
-        let _ = words;
         true
     }
 
@@ -334,7 +332,7 @@ mod tests {
                 for member in &refined.members {
                     let (mut any, mut best) = (LatentChart::default(), LatentChart::default());
                     assert!(run_portable(&mut any, member, &forest));
-                    assert!(best.run(member, &forest, scratch.words(), emission));
+                    assert!(best.run(member, &forest, emission));
                     assert!((any.log_partition() - best.log_partition()).abs() < 1e-4);
                     let pairs = any.rules.iter().zip(&best.rules).chain(any.items.iter().zip(&best.items));
                     for (a, b) in pairs {

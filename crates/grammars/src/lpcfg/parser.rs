@@ -226,7 +226,7 @@ impl<'m> Parser<'m> {
                    member: &Parameters<f32>,
                    forest: &Forest| {
             let mut classes = Classes::new(member, sentence);
-            chart.run(parameters, forest, words, |at, vector| {
+            chart.run(parameters, forest, |at, vector| {
                 let item = forest.items()[at];
                 let position = item.start as usize;
                 let tag = item.symbol as usize - phrases;

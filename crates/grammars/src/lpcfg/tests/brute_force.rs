@@ -307,7 +307,7 @@ fn check(model: &Lpcfg, words: &[&str], scratch: &mut Scratch, seen: &mut Seen) 
         (crate::pcfg::Scratch::default(), Forest::default(), LatentChart::default());
     Pruner::new(&refined.grammar, EVERYTHING).prune(&observed, &mut pcfg, &mut forest).unwrap();
     for (member, facts) in refined.members.iter().zip(&facts) {
-        let ran = chart.run(member, &forest, pcfg.words(), |at, vector| {
+        let ran = chart.run(member, &forest, |at, vector| {
             let item = forest.items()[at];
             let (start, end) = (item.start as usize, item.end as usize);
             let node = Node { symbol: item.symbol as usize, start, end, made: None };

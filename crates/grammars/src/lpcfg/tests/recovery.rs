@@ -105,7 +105,7 @@ fn every_sentence_has_its_true_marginals() {
         }
         let observed: Vec<Observation<'_>> = words.iter().map(|&word| Observation::Word(word)).collect();
         pruner.prune(&observed, &mut scratch, &mut forest).unwrap();
-        let ran = chart.run(&single, &forest, scratch.words(), |at, vector| {
+        let ran = chart.run(&single, &forest, |at, vector| {
             let item = forest.items()[at];
             let tag = item.symbol as usize - phrases;
             let emission = learnt.emission(&learnt.parameters, tag, words[item.start as usize]);
