@@ -13,8 +13,8 @@
 
 use super::kernel::{self, Lanes, Strides};
 use super::parameters::{LANES, Parameters, row_length};
-use crate::chart::range::{self, EMPTY, power_of_two};
 use crate::chart::Forest;
+use crate::chart::range::{self, EMPTY, power_of_two};
 use models::signed_log::SignedLog;
 
 /// The vectors of one model over one forest. Reused between sentences to keep its memory.

@@ -1,11 +1,11 @@
 //! Recipes: named configurations, and changes to parts of them.
 
-use corpus::tree::binarize::{Direction, Horizontal};
+use corpus::tree::binarize::Horizontal;
 use corpus::tree::heads::HeadRules;
 use corpus::tree::normal_form::NormalForm;
 use spectral::moments::Scaling;
 
-use super::config::{Companion, LpcfgConfig, Method, Precision, Shrinkage, SmoothingConfig, SpectralConfig};
+use super::config::{LpcfgConfig, Method, Precision, Shrinkage, SmoothingConfig, SpectralConfig};
 use super::features::FeatureSet;
 use crate::grammar::{RuleSmoothing, SiblingSmoothing};
 use crate::lexicon::LexiconConfig;
@@ -38,21 +38,16 @@ impl LpcfgConfig {
     ///
     /// - Fast: one spectral model with 8 states.
     /// - Balanced: one spectral model and one of clustered nodes, with 16 states each.
-    /// - Best: six models that differ in their normal form, in the features they see and in how states are found. For
-    ///   each of left and right binarisation, one spectral model with 24 states and two of clustered nodes.
+    /// - Best: one spectral model with 24 states and two of clustered nodes with 16.
     pub fn quality(quality: Quality) -> Self {
         let spectral = |states, dropout| SpectralConfig { states, dropout, ..SpectralConfig::default() };
         let clusters = || Method::Cluster { spectral: spectral(16, DROPOUT), steps: 8 };
-        let diverse = || vec![Method::Spectral(spectral(24, DROPOUT)), clusters(), clusters()];
-        let (members, companions) = match quality {
-            Quality::Fast => (vec![Method::Spectral(spectral(8, 0.0))], Vec::new()),
-            Quality::Balanced => (vec![Method::Spectral(spectral(16, DROPOUT)), clusters()], Vec::new()),
-            Quality::Best => {
-                let normal_form = NormalForm { direction: Direction::Right, ..NormalForm::default() };
-                (diverse(), vec![Companion { normal_form, members: diverse() }])
-            }
+        let members = match quality {
+            Quality::Fast => vec![Method::Spectral(spectral(8, 0.0))],
+            Quality::Balanced => vec![Method::Spectral(spectral(16, DROPOUT)), clusters()],
+            Quality::Best => vec![Method::Spectral(spectral(24, DROPOUT)), clusters(), clusters()],
         };
-        Self { members, companions, ..Self::bare() }.with_seed(SEED)
+        Self { members, ..Self::bare() }.with_seed(SEED)
     }
 
     /// The method of Cohen et al. (2013), whose states this method learns: binarisation without memory, relative
@@ -162,8 +157,8 @@ pub struct Recipe {
     pub tolerance: Option<f64>,
     /// The constants of smoothing.
     pub smoothing: Option<SmoothingConfig>,
-    /// Whether a span model chooses the trees. By default it does for [`Quality::Balanced`], unless a learner is named
-    /// without a recipe.
+    /// Whether a span model chooses the trees. By default it does for [`Quality::Balanced`] and [`Quality::Best`], unless
+    /// a learner is named without a recipe.
     pub stacking: Option<Stacking>,
     /// The seed from which the seeds of the members are derived.
     pub seed: u64,
@@ -219,7 +214,7 @@ impl Recipe {
             config.smoothing = smoothing;
         }
         let usual = match self.quality.unwrap_or_default() {
-            Quality::Balanced if !alone && self.preset == Preset::Own => Stacking::Spans,
+            Quality::Balanced | Quality::Best if !alone && self.preset == Preset::Own => Stacking::Spans,
             Quality::Fast | Quality::Balanced | Quality::Best => Stacking::Grammars,
         };
         config.spans = match self.stacking.unwrap_or(usual) {
@@ -227,9 +222,9 @@ impl Recipe {
             Stacking::Spans => Some(SpanConfig::default()),
         };
         // A learner that is named is compared with others, without anything between it and its trees.
-        if self.learner.is_none() {
+        if config.spans.is_some() && self.learner.is_none() && self.preset == Preset::Own {
             config.precision = Precision::Half;
-            config.sketch = config.spans.map(|_| SKETCH);
+            config.sketch = Some(SKETCH);
         }
         config.with_seed(self.seed)
     }
@@ -305,6 +300,7 @@ mod tests {
         let spans = |recipe: Recipe| recipe.config().spans.map(|spans| spans.seed);
         assert_eq!(spans(Recipe { seed: 7, ..Recipe::default() }), Some(7));
         assert_eq!(spans(Recipe { quality: Some(Quality::Fast), ..Recipe::default() }), None);
+        assert_eq!(spans(Recipe { quality: Some(Quality::Best), ..Recipe::default() }), Some(1));
         let alone = Recipe { learner: Some(StateLearner::Spectral), ..Recipe::default() };
         assert_eq!(spans(alone.clone()), None);
         assert_eq!(spans(Recipe { stacking: Some(Stacking::Spans), ..alone.clone() }), Some(1));

@@ -30,7 +30,7 @@ EXAMPLES
   A parser, scored on a development set with gold tags and from words alone:
     eigentree train lpcfg train.ptb --dev dev.ptb -o en.eig
   More grammars below the span model, and the fastest training:
-    eigentree train lpcfg train.ptb --quality best --spans on -o best.eig
+    eigentree train lpcfg train.ptb --quality best -o best.eig
     eigentree train lpcfg train.ptb --quality fast -o fast.eig
   The grammars alone, without the span model that chooses among their trees:
     eigentree train lpcfg train.ptb --spans off -o grammars.eig
@@ -112,7 +112,7 @@ enum QualityArg {
     Fast,
     /// Two models, and a span model that chooses among their trees
     Balanced,
-    /// An ensemble of several models
+    /// Three larger models below the span model
     Best,
 }
 
