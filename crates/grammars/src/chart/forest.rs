@@ -489,7 +489,7 @@ mod tests {
             let case = Case::random(&mut rng, 2 + round % 4);
             let (whole, _) = case.forest(0.0);
             let posteriors: Vec<f32> = whole.all_splits().iter().map(|split| split.posterior).collect();
-            for threshold in [1e-3, 0.03, 0.2] {
+            for threshold in [1e-3, 0.03, 0.2, 0.9] {
                 let (mut pruned, mut scratch) = (whole.clone(), Forest::default());
                 let (expected, _) = case.forest(threshold);
                 assert_eq!(pruned.prune(&posteriors, threshold, &mut scratch), !expected.is_empty());
