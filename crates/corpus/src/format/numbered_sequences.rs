@@ -14,6 +14,10 @@ use std::io::{self, Read, Write};
 use super::lines::{LineReader, column_of, quote};
 use crate::error::ReadError;
 
+/// An alphabet may have this many symbols more than the sequences have places: a short file may announce symbols that it does
+/// not use, but not so many that a line of 30 bytes fills the memory of a learner.
+const FREE_SYMBOLS: usize = 1 << 16;
+
 /// All sequences of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NumberedSequences {
@@ -63,6 +67,14 @@ impl NumberedSequences {
         if count != sequences.len() {
             let expected = format!("{count} sequences, as given in the first line");
             return Err(lines.error_at(last, None, expected, sequences.len().to_string()));
+        }
+        let symbols: usize = sequences.iter().map(Vec::len).sum();
+        if alphabet > symbols.saturating_add(FREE_SYMBOLS) {
+            let expected = format!(
+                "an alphabet of at most {} symbols for {symbols} of them in the sequences",
+                symbols.saturating_add(FREE_SYMBOLS)
+            );
+            return Err(lines.error_at(1, None, expected, alphabet.to_string()));
         }
         Ok(Self { alphabet, sequences })
     }
@@ -166,6 +178,10 @@ mod tests {
             "f:2:6: expected 3 symbols, as given at the start of the line, found 2"
         );
         assert!(told("1 4\n1 x\n").starts_with("f:2:3: expected a number"));
+        assert_eq!(
+            told("1 4294967295\n2 0 1\n"),
+            "f:1: expected an alphabet of at most 65538 symbols for 2 of them in the sequences, found 4294967295"
+        );
         assert_eq!(told("2 4\n1 0\n"), "f:2: expected 2 sequences, as given in the first line, found 1");
     }
 }

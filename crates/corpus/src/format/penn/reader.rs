@@ -50,6 +50,9 @@ pub struct PennReader<R> {
     /// Next byte of `line`.
     at: usize,
     line_number: u64,
+    /// A byte of `line` and its column. It moves from tree to tree: counting from the start of the line each time would
+    /// take quadratic time where one line holds many trees.
+    known: (usize, u64),
     /// Start of the last tree read.
     tree_start: Position,
     resync: Resync,
@@ -75,6 +78,7 @@ impl<R: Read> PennReader<R> {
             line: Vec::new(),
             at: 0,
             line_number: 0,
+            known: (0, 1),
             tree_start: Position { line: 0, column: None },
             resync: Resync::No,
             finished: false,
@@ -105,6 +109,7 @@ impl<R: Read> PennReader<R> {
     fn load_line(&mut self) -> Result<bool, ReadError> {
         self.line.clear();
         self.at = 0;
+        self.known = (0, 1);
         let read = self.input.read_until(b'\n', &mut self.line).map_err(|error| ReadError::Io {
             source_name: self.name.clone(),
             line: self.line_number,
@@ -126,7 +131,9 @@ impl<R: Read> PennReader<R> {
     }
 
     fn column(&self, at: usize) -> u64 {
-        String::from_utf8_lossy(&self.line[..at.min(self.line.len())]).chars().count() as u64 + 1
+        let at = at.min(self.line.len());
+        let (from, column) = if self.known.0 <= at { self.known } else { (0, 1) };
+        column + String::from_utf8_lossy(&self.line[from..at]).chars().count() as u64
     }
 
     fn error_at(&self, at: usize, expected: &str, found: &str) -> ReadError {
@@ -190,8 +197,8 @@ impl<R: Read> PennReader<R> {
                 b if b.is_ascii_whitespace() => self.at += 1,
                 b'(' => {
                     if last.is_empty() {
-                        self.tree_start =
-                            Position { line: self.line_number, column: Some(self.column(self.at)) };
+                        self.known = (self.at, self.column(self.at));
+                        self.tree_start = Position { line: self.line_number, column: Some(self.known.1) };
                     }
                     match last.last_mut() {
                         Some(Last::Word) => return Err(self.error_at(self.at, "`)` after the word", "`(`")),
@@ -316,6 +323,19 @@ mod tests {
             let trees: Vec<String> = read(layout).into_iter().map(Result::unwrap).collect();
             assert_eq!(trees, expected, "{layout:?}");
         }
+    }
+
+    #[test]
+    fn columns_are_counted_in_characters_from_tree_to_tree() {
+        let mut reader = PennReader::new("(S (A é)) (S (B 猫))  (S (C c))\n (S (D d))\n".as_bytes(), "t");
+        let starts: Vec<_> = std::iter::from_fn(|| {
+            reader.next().map(|tree| (tree.is_ok(), reader.tree_start().line, reader.tree_start().column))
+        })
+        .collect();
+        assert_eq!(
+            starts,
+            [(true, 1, Some(1)), (true, 1, Some(11)), (true, 1, Some(22)), (true, 2, Some(2))]
+        );
     }
 
     #[test]
