@@ -156,7 +156,8 @@ impl Forest {
     pub fn k_best(&self, goal: NodeId, words: usize, k: usize) -> Vec<(Vec<Head>, f64)> {
         let goal = goal.place();
         let mut lists = Lists::new(self, goal);
-        let mut found = Vec::with_capacity(k);
+        // Not with room for `k`: there may be far fewer trees.
+        let mut found = Vec::new();
         for rank in 0..k as u32 {
             let Some(score) = lists.score(goal, rank) else { break };
             let mut heads = vec![Head::ROOT; words];

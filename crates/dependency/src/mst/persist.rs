@@ -19,6 +19,9 @@ struct Steps {
     labels: f32,
 }
 
+/// Far beyond any use: no model is read that chooses among more trees per sentence.
+const MOST_TREES: usize = 10_000;
+
 impl ModelFile for Mst {
     const FAMILY: &'static str = "mst";
     // The version of the sections below, and of the hashes and templates that say where weights are.
@@ -50,6 +53,9 @@ impl ModelFile for Mst {
         }
         if !(form.choice.weight >= 0.0 && form.choice.weight.is_finite()) {
             return Err(LoadError::invalid("form", "the weight of the labels is below 0 or not a number"));
+        }
+        if form.choice.trees > MOST_TREES {
+            return Err(LoadError::invalid("form", format!("a choice among {} trees", form.choice.trees)));
         }
         let steps: Steps = container.json("steps")?;
         if ![steps.pruner, steps.parser, steps.labels].into_iter().all(|step| step > 0.0 && step.is_finite())

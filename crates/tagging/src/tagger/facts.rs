@@ -73,7 +73,7 @@ fn seen(dictionary: &Dictionary, word: WordId, labels: &[u16]) -> Seen {
         let usual = match (count == total, total) {
             (true, 1) => 1,
             (true, _) => 2,
-            (false, _) if 2 * count >= total => 3,
+            (false, _) if count >= total.saturating_sub(count) => 3,
             (false, _) => 4,
         };
         *value = Key::of(10).with(u64::from(label) + 1).with(usual).value();

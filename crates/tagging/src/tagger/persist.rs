@@ -210,6 +210,10 @@ impl ModelFile for Tagger {
         if (columns.is_empty() && lemmatizer.is_none()) || config.candidates == 0 {
             return Err(LoadError::invalid("columns", "there are no columns"));
         }
+        // With a negative beam or none at all, a word would be left without candidates.
+        if config.beam.is_nan() || config.beam < 0.0 {
+            return Err(LoadError::invalid("config", format!("invalid beam {}", config.beam)));
+        }
         let layers = load_layers(container, &columns)?;
         let all = layers.last().map_or(0, Layer::end);
         let transitions = layers.iter().enumerate();
