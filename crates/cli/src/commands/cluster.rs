@@ -5,7 +5,7 @@ use std::io::Write;
 use eigentree::Error;
 use eigentree::clustering::{VectorOutput, draw, method_name, write_paths, write_tree};
 use eigentree::counting::save_counts;
-use eigentree::files::Output;
+use eigentree::files::{Output, SealedOutput};
 use eigentree::learn::Observer;
 use eigentree::training::Finding;
 use serde_json::json;
@@ -56,22 +56,25 @@ pub(super) fn run(args: ClusterArgs, session: &mut Session) -> anyhow::Result<()
     session.progress.stage("write", None);
     let written = write_paths(clusters, &mut paths);
     written.map_err(|error| paths.error(error))?;
+    let mut sealed = Vec::new();
     if let (Some(output), Some(embedding)) = (vectors, &found.embedding) {
-        output.write(clusters, embedding)?;
+        sealed.extend(output.write(clusters, embedding)?);
     }
     if let Some(mut output) = tree {
         write_tree(clusters, &mut output).map_err(|error| output.error(error))?;
-        output.finish()?;
+        sealed.push(output.seal()?);
     }
     if let Some((mut output, format, config)) = picture {
         let drawn = draw(clusters, format, &config);
         output.write_all(drawn.as_bytes()).map_err(|error| output.error(error))?;
-        output.finish()?;
+        sealed.push(output.seal()?);
     }
     if let Some(output) = model {
-        found.trained.save(output)?;
+        sealed.push(found.trained.seal(output)?);
     }
-    paths.finish()?;
+    sealed.push(paths.seal()?);
+    // Together, so that files of two runs are never mixed.
+    SealedOutput::publish_all(sealed)?;
     session.progress.end_stage();
     let number = clusters.hierarchy().clusters();
     session.tell(format_args!("{number} clusters, mutual information {:.4} nats", found.mutual_information));

@@ -10,7 +10,7 @@ use models::representations::VectorTable;
 use words::clusters::{BrownModel, Embedding};
 
 use crate::Error;
-use crate::files::{Input, Output};
+use crate::files::{Input, Output, SealedOutput};
 
 /// The file format of vectors.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,8 +61,8 @@ impl VectorOutput {
         Ok(Self { vectors: Output::create(path)?, format, words })
     }
 
-    /// Writes the vectors of a model and finishes the files.
-    pub fn write(mut self, model: &BrownModel, embedding: &Embedding) -> Result<(), Error> {
+    /// Writes the vectors of a model; the files wait to be published.
+    pub fn write(mut self, model: &BrownModel, embedding: &Embedding) -> Result<Vec<SealedOutput>, Error> {
         let vectors = word_vectors(model, embedding)
             .map_err(|error| Error::Data(format!("cannot write vectors: {error}")))?;
         let output = &mut self.vectors;
@@ -72,11 +72,12 @@ impl VectorOutput {
             VectorFormat::Npy(_) => write_npy(&vectors, output),
         };
         written.map_err(|error| self.vectors.error(error))?;
+        let mut sealed = vec![self.vectors.seal()?];
         if let Some(mut words) = self.words {
             write_words(&vectors, &mut words).map_err(|error| words.error(error))?;
-            words.finish()?;
+            sealed.push(words.seal()?);
         }
-        Ok(self.vectors.finish()?)
+        Ok(sealed)
     }
 }
 

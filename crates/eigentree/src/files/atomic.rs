@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::NamedTempFile;
 
 use super::error::{Act, FileError, show};
+use super::leftovers;
 
 /// Maximum number of symbolic links to follow before reporting a loop, as on Linux.
 const MAX_LINKS: usize = 40;
@@ -16,7 +17,8 @@ const MAX_LINKS: usize = 40;
 /// A file under construction: written next to its target, and moved there by [`commit`](Self::commit).
 ///
 /// - Until then an existing file of that name is untouched; afterwards the new one is safely on disk.
-/// - Dropped without a commit, it disappears.
+/// - Dropped without a commit, it disappears. If the process is killed, the next file in that folder
+///   removes what it left.
 /// - It gets the permissions of the file it replaces, or those of a new file. Owner and hard links are not preserved.
 /// - A symbolic link is kept; its target is replaced.
 /// - A program that has the old file open or mapped keeps the old content.
@@ -46,33 +48,44 @@ impl AtomicFile {
         if target.file_name().is_none() {
             return Err(fail(io::ErrorKind::IsADirectory.into()));
         }
+        leftovers::remove_in(folder(&target));
         let file = tempfile::Builder::new()
-            .prefix(".eigentree-")
-            .suffix(".part")
+            .prefix(leftovers::PREFIX)
+            .suffix(leftovers::SUFFIX)
             // A regular new file, whose permissions follow the umask; temporary files would be private.
             .make_in(folder(&target), |path| File::options().write(true).create_new(true).open(path))
             // The error would name the temporary file, which the user does not know.
             .map_err(|error| fail(error.kind().into()))?;
+        leftovers::claim(file.as_file());
         let registered = UNFINISHED.register(file.path());
         Ok(Self { file, target, name, registered })
     }
 
     /// Puts the file in its place.
     pub fn commit(self) -> Result<(), FileError> {
-        let Self { file, target, name, registered } = self;
-        let put = || -> io::Result<()> {
-            if let Ok(old) = fs::metadata(&target) {
-                file.as_file().set_permissions(old.permissions())?;
+        self.sync()?;
+        self.put()
+    }
+
+    /// Brings everything but the name to the disk, so that little can go wrong with [`put`](Self::put).
+    pub(super) fn sync(&self) -> Result<(), FileError> {
+        let sync = || -> io::Result<()> {
+            if let Ok(old) = fs::metadata(&self.target) {
+                self.file.as_file().set_permissions(old.permissions())?;
             }
             // Without this the new name could reach the disk before the content.
-            file.as_file().sync_all()?;
-            file.persist(&target).map_err(|error| error.error)?;
-            sync_folder(folder(&target));
-            Ok(())
+            self.file.as_file().sync_all()
         };
-        let result = put().map_err(|error| FileError::new(Act::Write, name, error));
+        sync().map_err(|error| FileError::new(Act::Write, self.name.clone(), error))
+    }
+
+    /// Gives the file its name.
+    pub(super) fn put(self) -> Result<(), FileError> {
+        let Self { file, target, name, registered } = self;
+        let put = file.persist(&target).map_err(|error| FileError::new(Act::Write, name, error.error));
+        sync_folder(folder(&target));
         drop(registered);
-        result
+        put.map(drop)
     }
 }
 

@@ -66,6 +66,11 @@ impl FileError {
         Self { act: Act::Save, name: name.into(), cause: Cause::Save(error) }
     }
 
+    /// The same for other files.
+    pub(super) fn renamed(self, name: String) -> Self {
+        Self { name, ..self }
+    }
+
     /// Whether the file or folder does not exist.
     pub fn is_not_found(&self) -> bool {
         self.io().is_some_and(|error| error.kind() == io::ErrorKind::NotFound)

@@ -2,11 +2,13 @@
 //!
 //! - [`Input`] reads a file or standard input (`-`), and decompresses gzip or zstd if its first bytes say so.
 //! - [`Output`] writes a file or standard output (`-`), compressed if the name ends in `.gz` or `.zst`. A file appears
-//!   under its name only when it is complete: until [`Output::finish`] an existing file stays.
+//!   under its name only when it is complete: until [`Output::finish`] an existing file stays. Several files appear together
+//!   by [`Output::seal`] and [`SealedOutput::publish_all`].
 //! - [`find_files`] lists the files in folders.
 //! - [`open_model`] maps a model into memory; [`Output::write_model`] saves one.
 //!
-//! A program that is interrupted should call [`remove_unfinished`] before it exits, which leaves no temporary files.
+//! A program that is interrupted should call [`remove_unfinished`] before it exits, which leaves no temporary files. Those of a
+//! killed process are removed by the next one that writes into the same folder.
 //!
 //! ```
 //! use std::io::{Read, Write};
@@ -28,6 +30,7 @@ mod error;
 mod extension;
 mod folder;
 mod input;
+mod leftovers;
 mod model;
 mod output;
 
@@ -38,7 +41,7 @@ pub use folder::{FoundFile, create_folder, find_files};
 pub(crate) use folder::{plain, total_size};
 pub use input::Input;
 pub use model::{FileStamp, is_model, open_model, read_model, stamp_of};
-pub use output::Output;
+pub use output::{Output, SealedOutput};
 
 /// The path that means standard input or output.
 pub const STANDARD_STREAM: &str = "-";

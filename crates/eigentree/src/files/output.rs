@@ -53,6 +53,36 @@ impl Write for Raw {
     }
 }
 
+/// An [`Output`] that is complete but does not have its name yet. If it is dropped, it never appears.
+#[must_use = "a file appears when it is published"]
+pub struct SealedOutput {
+    name: String,
+    /// A file; what was written to a device or a pipe is out already.
+    file: Option<AtomicFile>,
+}
+
+impl SealedOutput {
+    /// Moves the file to its path.
+    pub fn publish(self) -> Result<(), FileError> {
+        self.file.map_or(Ok(()), AtomicFile::put)
+    }
+
+    /// Moves all files to their paths, one directly after the other: who looks at them, or kills the process, finds all old or
+    /// all new, unless it happens between two renames. An error names all that were not written.
+    pub fn publish_all(outputs: impl IntoIterator<Item = Self>) -> Result<(), FileError> {
+        let mut outputs = outputs.into_iter();
+        while let Some(output) = outputs.next() {
+            let name = output.name.clone();
+            output.publish().map_err(|error| {
+                let names: Vec<String> =
+                    std::iter::once(name).chain(outputs.by_ref().map(|output| output.name)).collect();
+                error.renamed(names.join(", "))
+            })?;
+        }
+        Ok(())
+    }
+}
+
 impl Output {
     /// Starts the file at `path`, or standard output if it is `-`. A name ending in `.gz` or `.zst` compresses it.
     ///
@@ -104,6 +134,11 @@ impl Output {
 
     /// Writes the remaining bytes, and moves a file to its path.
     pub fn finish(self) -> Result<(), FileError> {
+        self.seal()?.publish()
+    }
+
+    /// Writes the remaining bytes. The file is on disk then, under a temporary name.
+    pub fn seal(self) -> Result<SealedOutput, FileError> {
         let Self { name, packer } = self;
         let end = || -> io::Result<Raw> {
             let buffered = match packer {
@@ -116,17 +151,27 @@ impl Output {
             raw.flush()?;
             Ok(raw)
         };
-        match end().map_err(|error| FileError::new(Act::Write, name, error))? {
-            Raw::Atomic(file) => file.commit(),
-            Raw::Direct(_) | Raw::Stdout(_) => Ok(()),
-        }
+        let file = match end().map_err(|error| FileError::new(Act::Write, name.clone(), error))? {
+            Raw::Atomic(file) => {
+                file.sync()?;
+                Some(file)
+            }
+            Raw::Direct(_) | Raw::Stdout(_) => None,
+        };
+        Ok(SealedOutput { name, file })
     }
 
     /// Writes a model and finishes; returns the size of the model.
-    pub fn write_model(mut self, model: ContainerWriter<'_>) -> Result<u64, FileError> {
-        let length = model.write_to(&mut self).map_err(|error| FileError::save(self.name.clone(), error))?;
-        self.finish()?;
+    pub fn write_model(self, model: ContainerWriter<'_>) -> Result<u64, FileError> {
+        let (length, sealed) = self.seal_model(model)?;
+        sealed.publish()?;
         Ok(length)
+    }
+
+    /// Writes a model and [`seal`](Self::seal)s the output; returns the size of the model.
+    pub fn seal_model(mut self, model: ContainerWriter<'_>) -> Result<(u64, SealedOutput), FileError> {
+        let length = model.write_to(&mut self).map_err(|error| FileError::save(self.name.clone(), error))?;
+        Ok((length, self.seal()?))
     }
 
     /// Turns an error of [`Write`] into one that names the file.
@@ -165,6 +210,28 @@ impl std::fmt::Debug for Output {
 mod tests {
     use super::*;
     use crate::files::Input;
+
+    #[test]
+    fn sealed_files_appear_together_and_an_error_names_the_missing_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let sealed = |name: &str| {
+            let mut output = Output::create(at(name)).unwrap();
+            output.write_all(b"new").unwrap();
+            output.seal().unwrap()
+        };
+        let both = [sealed("a"), sealed("b")];
+        assert!(!at("a").exists() && !at("b").exists());
+        SealedOutput::publish_all(both).unwrap();
+        assert_eq!(fs::read(at("a")).unwrap(), b"new");
+        assert_eq!(fs::read(at("b")).unwrap(), b"new");
+
+        let three = ["c", "d", "e"].map(sealed);
+        fs::create_dir(at("d")).unwrap();
+        let error = SealedOutput::publish_all(three).unwrap_err().to_string();
+        assert!(at("c").is_file() && !at("e").exists());
+        assert!(!error.contains("/c`") && error.contains("/d`, `") && error.contains("/e`: "), "{error}");
+    }
 
     #[test]
     fn the_name_says_how_to_pack() {

@@ -7,7 +7,7 @@ use models::persist::{ContainerWriter, Metadata, ModelFile};
 use serde_json::{Map, Value, json};
 
 use super::{DevScores, Finding};
-use crate::files::{FileError, Output};
+use crate::files::{FileError, Output, SealedOutput};
 use crate::{Error, Model};
 
 /// A trained model with its metadata, figures and scores.
@@ -41,6 +41,13 @@ impl<M: ModelFile + Into<Model>> Trained<M> {
         let mut writer = ContainerWriter::new(&self.metadata);
         self.model.save(&mut writer);
         output.write_model(writer)
+    }
+
+    /// Saves the model in an output that waits for others before it appears.
+    pub fn seal(&self, output: Output) -> Result<SealedOutput, FileError> {
+        let mut writer = ContainerWriter::new(&self.metadata);
+        self.model.save(&mut writer);
+        Ok(output.seal_model(writer)?.1)
     }
 
     /// Saves the model in the file at `path`; returns the size in bytes. [`Output::create`] before the work and
