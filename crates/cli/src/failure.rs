@@ -8,6 +8,7 @@ use eigentree::files;
 use eigentree::training::OptionError;
 
 use crate::interrupt;
+use crate::printable::printable;
 
 /// Options that contradict each other or do not apply to the input.
 #[derive(Debug)]
@@ -76,12 +77,12 @@ impl Failure {
                 ExitCode::from(interrupt::EXIT_CODE)
             }
             Failure::Usage(error) => {
-                let _ = writeln!(io::stderr(), "eigentree: error: {}", message(&error));
+                let _ = writeln!(io::stderr(), "eigentree: error: {}", printable(&message(&error)));
                 let _ = writeln!(io::stderr(), "For more information, try '--help'.");
                 ExitCode::from(2)
             }
             Failure::Job(error) => {
-                let _ = writeln!(io::stderr(), "eigentree: error: {}", message(&error));
+                let _ = writeln!(io::stderr(), "eigentree: error: {}", printable(&message(&error)));
                 if let Some(hint) = error.downcast_ref::<eigentree::Error>().and_then(hint) {
                     let _ = writeln!(io::stderr(), "eigentree: hint: {hint}");
                 }

@@ -10,6 +10,7 @@ pub mod calls;
 mod commands;
 mod failure;
 mod interrupt;
+mod printable;
 mod progress;
 mod resources;
 mod session;

@@ -9,6 +9,7 @@ use eigentree::learn::Observer;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::interrupt;
+use crate::printable::printable;
 use crate::session::count;
 
 /// Minimum interval between two plain lines about the same stage.
@@ -116,6 +117,8 @@ impl Reporter {
 
     /// Prints a message above any progress bar.
     pub(crate) fn tell(&self, text: fmt::Arguments<'_>) {
+        let text = text.to_string();
+        let text = printable(&text);
         match (self.display, self.stage.as_ref().and_then(|stage| stage.bar.as_ref())) {
             (Display::Nowhere | Display::Caller, _) => {}
             (_, Some(bar)) => bar.println(format!("eigentree: {text}")),

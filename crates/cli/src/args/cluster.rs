@@ -12,6 +12,7 @@ use eigentree::models::clusters::{Method, Ward};
 use eigentree::training::{ClusterRecipe, ClustersJob, CountReuse};
 
 use super::count::{BoundariesArg, vocab_limit};
+use super::numbers::{MAX_RANK, numbers};
 use super::overwrite::refuse_overwriting;
 use super::spectrum::SpectrumArgs;
 use crate::failure::UsageError;
@@ -104,8 +105,8 @@ pub(crate) struct ClusterArgs {
     #[command(flatten)]
     spectrum: SpectrumArgs,
     /// Number of singular vectors [default: the number of clusters; 100 for spectral+exchange]
-    #[arg(long, value_name = "N", help_heading = "Spectral methods")]
-    rank: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", help_heading = "Spectral methods", value_parser = numbers(1..=MAX_RANK))]
+    rank: Option<usize>,
     /// Weight of each word when the vectors are clustered [default: plain; weighted for spectral+exchange]
     #[arg(long, value_enum, value_name = "WEIGHTING", help_heading = "Spectral methods")]
     ward: Option<WardArg>,
@@ -228,7 +229,7 @@ impl ClusterArgs {
             context: self.spectrum.context,
             kappa: self.spectrum.kappa,
             transform: self.spectrum.transform,
-            rank: self.rank.map(NonZeroUsize::get),
+            rank: self.rank,
             ward: self.ward.map(WardArg::ward),
         }
     }

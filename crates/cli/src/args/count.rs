@@ -33,8 +33,8 @@ pub(crate) struct CountArgs {
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     /// Count pairs of words up to K positions apart: contexts r1 and lr1 need 1, lr2 needs 2
-    #[arg(long, value_name = "K", default_value = "2")]
-    distance: NonZeroUsize,
+    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    distance: u16,
     #[command(flatten)]
     vocab: VocabArgs,
     /// Where a sequence of words ends
@@ -122,7 +122,7 @@ impl CountArgs {
         }
         let boundaries = if self.one_sequence { Boundaries::None } else { self.boundaries.boundaries() };
         let config = CountConfig {
-            distance: self.distance.get(),
+            distance: usize::from(self.distance),
             boundaries,
             encoding: if self.lossy { Encoding::Lossy } else { Encoding::Strict },
             vocab: self.vocab.build()?,

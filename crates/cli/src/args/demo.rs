@@ -12,7 +12,7 @@ EXAMPLES
   eigentree demo --json --quiet | tail -1")]
 pub(crate) struct DemoArgs {
     /// Number of trees to generate; one tenth is held out for scoring
-    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u32).range(50..))]
+    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u32).range(50..=1_000_000))]
     trees: u32,
     /// Number of sentences to draw at the end
     #[arg(long, value_name = "N", default_value_t = 2)]

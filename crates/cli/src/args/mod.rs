@@ -17,6 +17,7 @@ mod inputs;
 mod inspect;
 mod man;
 mod mistakes;
+mod numbers;
 mod overwrite;
 mod parse;
 mod predict;

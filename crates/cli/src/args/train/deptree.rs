@@ -6,6 +6,7 @@ use eigentree::models::deptree::{
 };
 use eigentree::training::{DeptreeJob, LatentLearner};
 
+use super::super::numbers::numbers;
 use super::treebank::{TreebankArgs, TreebankData};
 use crate::failure::UsageError;
 
@@ -75,7 +76,7 @@ pub(super) struct LatentArgs {
     #[arg(long, value_name = "KAPPA", default_value_t = DeptreeConfig::default().kappa, help_heading = "Latent trees")]
     kappa: f64,
     /// Number of EM steps [default: 30; 20 for spectral+em]
-    #[arg(long, value_name = "N", help_heading = "Latent trees")]
+    #[arg(long, value_name = "N", help_heading = "Latent trees", value_parser = numbers(0..=1_000_000))]
     em_steps: Option<usize>,
 }
 

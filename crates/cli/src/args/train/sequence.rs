@@ -11,6 +11,7 @@ use eigentree::spectral::moments::Scaling;
 use eigentree::training::SequenceJob;
 
 use super::super::formats::sequence_formats;
+use super::super::numbers::{MAX_RANK, numbers};
 use super::super::overwrite::refuse_overwriting;
 use crate::failure::UsageError;
 
@@ -52,7 +53,7 @@ pub(crate) struct TrainSequenceArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_count: usize,
     /// The most frequent tokens that are kept apart; the others are replaced by one symbol. Memory and time grow with them
-    #[arg(long, value_name = "N", default_value_t = SequenceJob::default().vocabulary)]
+    #[arg(long, value_name = "N", default_value_t = SequenceJob::default().vocabulary, value_parser = numbers(1..=100_000_000))]
     vocab: usize,
     /// Learner combined with n-grams [default: spectral for `automaton`, reduced for `hmm`]
     #[arg(long, value_enum, value_name = "LEARNER", help_heading = "Model")]
@@ -61,31 +62,31 @@ pub(crate) struct TrainSequenceArgs {
     #[arg(long, value_name = "N|auto|spectrum", default_value = "auto", help_heading = "Model")]
     rank: String,
     /// Maximum number of states for `auto` and `spectrum`
-    #[arg(long, value_name = "N", default_value_t = 60, help_heading = "Model")]
+    #[arg(long, value_name = "N", default_value_t = 60, help_heading = "Model", value_parser = numbers(1..=MAX_RANK))]
     max_rank: usize,
     /// Prefixes and suffixes to decompose
     #[arg(long, value_enum, value_name = "KIND", default_value = "marked", help_heading = "Model")]
     basis: BasisArg,
     /// Maximum length of prefixes and suffixes
-    #[arg(long, value_name = "N", default_value_t = 4, help_heading = "Model")]
+    #[arg(long, value_name = "N", default_value_t = 4, help_heading = "Model", value_parser = numbers(1..=100))]
     length: usize,
     /// Number of prefixes and of suffixes, the most frequent ones; 0 means all
-    #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Model")]
+    #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Model", value_parser = numbers(0..=10_000_000))]
     features: usize,
     /// Scaling before the decomposition
     #[arg(long, value_enum, value_name = "METHOD", default_value = "cca", help_heading = "Model")]
     scaling: ScalingArg,
     /// Maximum length of n-grams; the order is chosen by held-out likelihood
-    #[arg(long, value_name = "N", default_value_t = 6, help_heading = "Model")]
+    #[arg(long, value_name = "N", default_value_t = 6, help_heading = "Model", value_parser = numbers(0..=100))]
     order: usize,
     /// Maximum number of EM steps
-    #[arg(long, alias = "iterations", value_name = "N", default_value_t = 150, help_heading = "Model")]
+    #[arg(long, alias = "iterations", value_name = "N", default_value_t = 150, help_heading = "Model", value_parser = numbers(0..=1_000_000))]
     em_steps: usize,
     /// Pseudo-count that EM adds to every outcome, as in variational Bayes; 0 means maximum likelihood
     #[arg(long, value_name = "COUNT", default_value_t = 0.02, help_heading = "Model")]
     prior: f64,
     /// Number of EM runs, of which the best is kept
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Model")]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Model", value_parser = numbers(1..=10_000))]
     restarts: usize,
 }
 
@@ -162,7 +163,11 @@ impl TrainSequenceArgs {
             number => {
                 let told =
                     || UsageError(format!("--rank must be a number, `auto` or `spectrum`, not `{number}`"));
-                RankChoice::Fixed(positive(number.parse().map_err(|_| told())?, "--rank")?)
+                let number: usize = number.parse().map_err(|_| told())?;
+                if number as u64 > MAX_RANK {
+                    return Err(UsageError(format!("--rank must be at most {MAX_RANK}, but is {number}")));
+                }
+                RankChoice::Fixed(positive(number, "--rank")?)
             }
         };
         let method = match (self.learner, kind) {
