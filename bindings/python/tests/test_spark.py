@@ -115,6 +115,27 @@ def test_files_and_tables(spark: Any, file: Path, tmp_path: Path) -> None:
     assert sum(row["count"] for row in vocabulary.collect()) == wanted.tokens
 
 
+def test_counts_in_pieces_arrive_whole_or_not_at_all(
+    spark: Any, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import pyarrow as pa
+
+    from eigentree.spark import counting
+
+    part = pa.record_batch([pa.array([4, 2], pa.int64()), pa.array([b"abcdefg", b"hi"], pa.binary())], counting._PART)
+    monkeypatch.setattr(counting, "_PIECE_BYTES", 3)
+    table = pa.Table.from_batches(counting._pieces([part]))
+    assert table.column("bytes").to_pylist() == [b"abc", b"def", b"g", b"hi", b""]
+    assert counting._whole(table.take([3, 4, 1, 0, 2])) == [b"hi", b"abcdefg"]
+    assert counting._whole(pa.Table.from_batches(counting._pieces([]))) == []
+    assert counting._whole(table.slice(0, 0)) is None
+    for rows in ([0, 1, 2, 4], [0, 1, 2, 3]):
+        with pytest.raises(et.EigentreeError, match="more memory"):
+            counting._whole(table.take(rows))
+    df = et.spark.read_lines(spark, str(file))
+    assert et.spark.count(df) == et.Counts.from_files([file])
+
+
 def test_uneven_partitions(spark: Any, tmp_path: Path) -> None:
     """Empty partitions, one with nearly everything, rows without text."""
     rows = [f"a b {index % 7}" for index in range(20_000)]

@@ -11,12 +11,15 @@ import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 from .. import kernels
 from .._native import Counts
 from ..arrow import PAIRS, VOCABULARY
-from ..exceptions import OptionError
+from ..exceptions import EigentreeError, OptionError
 
 __all__ = ["count", "count_tables", "read_files", "read_lines"]
 
 _PART = pa.schema([("number", pa.int64()), ("part", pa.binary())])
 _PART_DDL = "number bigint, part binary"
+_PIECE = pa.schema([("number", pa.int64()), ("piece", pa.int32()), ("bytes", pa.binary())])
+_PIECE_DDL = "number bigint, piece int, bytes binary"
+_PIECE_BYTES = 16_000_000
 
 
 def read_lines(spark: Any, paths: str | list[str]) -> Any:
@@ -51,8 +54,12 @@ def count(
     that the sums of pairs stay small. `fan_in` partial counts are joined by one task. With `boundaries="none"` the rows
     are one sequence in the order of the partitions.
     """
+    limits: dict[str, Any] = {"vocab": vocab, "min_count": min_count, "unknown": unknown}
     parts = _sum(df, column, distance, vocab, min_count, unknown, boundaries, lossy, passes, fan_in)
-    return _collect(parts, distance, boundaries).limited(vocab=vocab, min_count=min_count, unknown=unknown)
+    if vocab is not None or min_count is not None:
+        parts = parts.mapInArrow(partial(_limit, **limits), _PART_DDL)
+    total = _collect(parts)
+    return _nothing(distance, boundaries).limited(**limits) if total is None else total
 
 
 def count_tables(
@@ -110,7 +117,7 @@ def _sum(
     kept = None
     if passes == 2 and (vocab is not None or min_count is not None):
         words = _tree(texts.mapInArrow(partial(_words, **options), _PART_DDL), partitions, fan_in)
-        whole = _collect(words, distance, boundaries)
+        whole = _collect(words) or _nothing(distance, boundaries)
         chosen = whole.limited(vocab=vocab, min_count=min_count, unknown=unknown)
         kept = df.sparkSession.sparkContext.broadcast(chosen.to_bytes())
     parts = texts.mapInArrow(partial(_count, kept=kept, **options), _PART_DDL)
@@ -131,11 +138,58 @@ def _tree(parts: Any, partitions: int, fan_in: int) -> Any:
     return parts
 
 
-def _collect(parts: Any, distance: int, boundaries: str) -> Counts:
+def _collect(parts: Any) -> Counts | None:
     """The sum, on the driver."""
-    rows = sorted(parts.collect(), key=lambda row: int(row["number"]))
-    total = kernels.join(Counts.from_bytes(bytes(row["part"])) for row in rows)
-    return kernels.count([], distance=distance, boundaries=boundaries) if total is None else total
+    pieces = parts.mapInArrow(_pieces, _PIECE_DDL)
+    found = _whole(pieces.toArrow())
+    if found is None and pieces.rdd.getNumPartitions() > 0:
+        raise _lost()
+    return kernels.join(Counts.from_bytes(part) for part in found or [])
+
+
+def _nothing(distance: int, boundaries: str) -> Counts:
+    return kernels.count([], distance=distance, boundaries=boundaries)
+
+
+def _pieces(batches: Iterable[Any]) -> Iterator[Any]:
+    """Parts as rows of a size that the driver's Java process can handle. The last row says how many came before it."""
+    sent = 0
+    for number, part in _parts(batches):
+        view = part.as_buffer()
+        for at in range(0, view.size, _PIECE_BYTES):
+            yield _piece(number, at // _PIECE_BYTES, view.slice(at, min(_PIECE_BYTES, view.size - at)).to_pybytes())
+            sent += 1
+    yield _piece(-1, sent, b"")
+
+
+def _piece(number: int, piece: int, content: bytes) -> Any:
+    columns = [pa.array([number], pa.int64()), pa.array([piece], pa.int32()), pa.array([content], pa.binary())]
+    return pa.record_batch(columns, schema=_PIECE)
+
+
+def _whole(table: Any) -> list[bytes] | None:
+    """The parts of which these are the pieces; None if there is nothing at all.
+
+    A driver that runs out of memory may hand over fewer rows than it was sent, without an error.
+    """
+    rows = sorted(zip(*(table.column(name).to_pylist() for name in _PIECE.names)), key=lambda row: row[:2])
+    sent = sum(piece for number, piece, _ in rows if number < 0)
+    arrived = [(number, content) for number, _, content in rows if number >= 0]
+    if sent != len(arrived):
+        raise _lost()
+    if not rows:
+        return None
+    parts: dict[int, list[bytes]] = {}
+    for number, content in arrived:
+        parts.setdefault(number, []).append(content)
+    return [b"".join(contents) for contents in parts.values()]
+
+
+def _lost() -> EigentreeError:
+    return EigentreeError(
+        "the counts did not reach the driver whole; give it more memory (spark.driver.memory), limit the vocabulary, or use "
+        "count_tables, which leaves them on the executors"
+    )
 
 
 def _partition() -> int:
