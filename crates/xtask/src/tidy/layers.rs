@@ -3,7 +3,7 @@
 use crate::tree::SourceFile;
 
 /// Each crate with the workspace crates that it may use.
-const LAYERS: [(&str, &[&str]); 17] = [
+const LAYERS: [(&str, &[&str]); 18] = [
     ("corpus", &[]),
     ("linalg", &[]),
     ("spectral", &["linalg"]),
@@ -50,6 +50,7 @@ const LAYERS: [(&str, &[&str]); 17] = [
     ("serve", &["eigentree"]),
     ("wasm", &["eigentree"]),
     ("cli", &["eigentree", "compare", "serve"]),
+    ("fuzzing", &["eigentree"]),
     ("xtask", &[]),
 ];
 

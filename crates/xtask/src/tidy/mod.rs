@@ -4,6 +4,7 @@ mod configs;
 mod documents;
 mod layers;
 mod sources;
+mod unsafety;
 
 use anyhow::{Result, bail};
 
@@ -19,6 +20,7 @@ pub(crate) fn run(checkout: &Checkout) -> Result<()> {
         layers::check(file, &mut breaches);
     }
     configs::check(&files, &mut breaches);
+    unsafety::check(&files, &mut breaches);
     for breach in &breaches {
         println!("{breach}");
     }

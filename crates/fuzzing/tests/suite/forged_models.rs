@@ -1,0 +1,47 @@
+//! Model files of every family, changed and sealed again: each is refused or works; nothing panics.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use eigentree_fuzzing::exercise::{self, Verdict};
+use eigentree_fuzzing::forge::Forgery;
+use eigentree_fuzzing::samples;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Attacks per family; `EIGENTREE_ATTACKS` asks for another number.
+const ATTACKS: u64 = 300;
+
+fn attacks() -> u64 {
+    std::env::var("EIGENTREE_ATTACKS").ok().and_then(|text| text.parse().ok()).unwrap_or(ATTACKS)
+}
+
+#[test]
+fn forged_models_are_refused_or_work() {
+    let mut panics: BTreeMap<String, String> = BTreeMap::new();
+    let only = std::env::var("EIGENTREE_FAMILY").ok();
+    for (family, file) in samples::files() {
+        if only.as_deref().is_some_and(|only| only != family) {
+            continue;
+        }
+        assert_eq!(exercise::file(file.clone()), Verdict::Accepted, "{family}: the sample itself works");
+        let mut refused = 0;
+        for seed in 0..attacks() {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let mut forgery = Forgery::open(file).expect("the sample is a model file");
+            let changes: Vec<String> =
+                (0..rng.random_range(1..=3)).map_while(|_| forgery.change(&mut rng)).collect();
+            match catch_unwind(AssertUnwindSafe(|| exercise::file(forgery.seal()))) {
+                Ok(Verdict::Accepted) => {}
+                Ok(Verdict::Refused) => refused += 1,
+                Err(payload) => {
+                    let text = payload.downcast_ref::<String>().map(String::as_str);
+                    let text = text.or(payload.downcast_ref::<&str>().copied()).unwrap_or("?").to_owned();
+                    panics.entry(format!("{family}: {text}")).or_insert(format!("seed {seed}: {changes:?}"));
+                }
+            }
+        }
+        assert!(refused > 0, "{family}: some changes must be noticed");
+    }
+    assert!(panics.is_empty(), "{} kinds of panic: {panics:#?}", panics.len());
+}

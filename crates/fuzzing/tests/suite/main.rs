@@ -1,0 +1,4 @@
+//! A fixed number of attacks from fixed seeds.
+
+mod forged_models;
+mod mutated_texts;
