@@ -13,6 +13,7 @@
 //! | `reference` | the command reference in the book matches the program |
 //! | `book` | `docs/` builds as a book that lists every page, and no link in it is broken |
 //! | `python` | the Python package builds as a wheel, installs and passes its tests, if there is a Python |
+//! | `spark` | the Python package counts and annotates on a cluster of two executors, if there is a Java |
 //! | `site` | the playground and the book build as static files, if the compiler knows WebAssembly |
 //! | `browser` | the playground works in Chromium, if there is one |
 //! | `serve` | clients of other servers, from PyPI, get their answers from `eigentree serve` |
@@ -28,6 +29,8 @@ mod book;
 mod commands;
 mod deny;
 mod dist;
+mod features;
+mod fuzz;
 mod msrv;
 mod program;
 mod python;
@@ -38,6 +41,7 @@ mod steps;
 mod tidy;
 mod tree;
 mod web;
+mod wheels;
 
 use std::process::ExitCode;
 
@@ -51,13 +55,17 @@ Usage: cargo xtask check [STEP...]
        cargo xtask reference
        cargo xtask api
        cargo xtask dist [PROFILE]
+       cargo xtask wheels [TARGET...]
+       cargo xtask fuzz [MINUTES]
 
-check      runs the steps fmt, tidy, deny, package, clippy, test, doc, commands, reference, book, python, site, browser, serve and msrv, or only the given ones
+check      runs the steps fmt, tidy, deny, package, clippy, test, doc, commands, reference, book, python, spark, site, browser, serve and msrv, or only the given ones
 book       builds the book in target/book, like the step of that name
 site       builds the playground and the book as static files in target/site, like the step of that name
 reference  writes the command reference of the book
 api        counts the public items of the library `eigentree`
-dist       builds the archive and the Debian package in target/dist-packages, and tests both";
+dist       builds the archive and the Debian package in target/dist-packages, and tests both
+wheels     builds the wheels of the Python package for all platforms, and its source distribution, in target/wheels
+fuzz       runs the targets of fuzz/ under libFuzzer, for 10 minutes in all if not told otherwise";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -72,6 +80,12 @@ fn main() -> ExitCode {
         Some((task, [])) if task == "api" => finished(api::run(&Checkout::here())),
         Some((task, [])) if task == "dist" => finished(dist::run(&Checkout::here(), dist::PROFILE)),
         Some((task, [profile])) if task == "dist" => finished(dist::run(&Checkout::here(), profile)),
+        Some((task, targets)) if task == "wheels" => finished(wheels::run(&Checkout::here(), targets)),
+        Some((task, [])) if task == "fuzz" => finished(fuzz::run(&Checkout::here(), 10)),
+        Some((task, [minutes])) if task == "fuzz" => match minutes.parse() {
+            Ok(minutes) => finished(fuzz::run(&Checkout::here(), minutes)),
+            Err(_) => wrong_usage(&format!("`{minutes}` is not a number of minutes")),
+        },
         Some((help, _)) if ["help", "--help", "-h"].contains(&help.as_str()) => {
             println!("{USAGE}");
             ExitCode::SUCCESS

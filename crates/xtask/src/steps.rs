@@ -93,7 +93,7 @@ impl Step {
             // Offline: `deny` has downloaded what is needed, and cargo would look for our own crates in the registry.
             Self::Package => cargo(
                 checkout,
-                "package --locked --offline --workspace --exclude xtask --no-verify --allow-dirty --quiet",
+                "package --locked --offline --workspace --exclude xtask --exclude eigentree-python --no-verify --allow-dirty --quiet",
                 &[],
             ),
             Self::Clippy => cargo(

@@ -1,0 +1,75 @@
+//! Wheels of the Python package for the platforms that people have, all built on one machine.
+//!
+//! maturin compiles for other systems with zig as their linker and C compiler. Wheels for Linux are linked against the
+//! oldest glibc that manylinux2014 allows. Only the wheel of this machine can be tried here; `python` checks it.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::python::interpreter;
+use crate::tree::Checkout;
+
+/// The targets, each with the platform that its wheel names.
+const TARGETS: [(&str, &str); 5] = [
+    ("x86_64-unknown-linux-gnu", "manylinux2014"),
+    ("aarch64-unknown-linux-gnu", "manylinux2014"),
+    ("x86_64-pc-windows-gnu", "pypi"),
+    ("x86_64-apple-darwin", "pypi"),
+    ("aarch64-apple-darwin", "pypi"),
+];
+
+/// Builds the wheels for the given targets, or for all, and the source distribution, in `target/wheels`.
+pub(crate) fn run(checkout: &Checkout, chosen: &[String]) -> Result<()> {
+    if let Some(unknown) = chosen.iter().find(|name| TARGETS.iter().all(|(target, _)| target != name)) {
+        let known: Vec<&str> = TARGETS.iter().map(|(target, _)| *target).collect();
+        bail!("there are no wheels for `{unknown}`; choose from {}", known.join(", "));
+    }
+    let python = interpreter().context("there is no Python that is new enough; install python3")?;
+    let folder = checkout.root().join("target/wheels");
+    let environment = folder.join("venv");
+    passed(Command::new(python).args(["-m", "venv", "--clear"]).arg(&environment))?;
+    let own = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    passed(Command::new(&own).args(["-m", "pip", "install", "--quiet", "maturin>=1.9,<2", "ziglang"]))?;
+    let maturin = |arguments: &[&str]| {
+        let mut command = Command::new(&own);
+        command.args(["-m", "maturin"]).args(arguments).arg("--out").arg(&folder);
+        passed(command.current_dir(checkout.root().join("bindings/python")))
+    };
+    for (target, platform) in TARGETS {
+        if chosen.is_empty() || chosen.iter().any(|name| name == target) {
+            passed(Command::new("rustup").args(["target", "add", target]))?;
+            maturin(&[
+                "build",
+                "--release",
+                "--locked",
+                "--zig",
+                "--target",
+                target,
+                "--compatibility",
+                platform,
+            ])?;
+        }
+    }
+    maturin(&["sdist"])?;
+    list(&folder)
+}
+
+fn list(folder: &Path) -> Result<()> {
+    for entry in std::fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            println!("{}: {:.1} MB", entry.file_name().display(), entry.metadata()?.len() as f64 / 1e6);
+        }
+    }
+    Ok(())
+}
+
+fn passed(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| format!("cannot run {command:?}"))?;
+    if !status.success() {
+        bail!("{command:?} ended with {status}");
+    }
+    Ok(())
+}
