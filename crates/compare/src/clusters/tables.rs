@@ -45,9 +45,13 @@ impl Comparison for Report {
 
 impl Report {
     fn introduction(&self) -> Vec<String> {
+        let setting = match self.swept() {
+            true => String::new(),
+            false => format!(" Contexts {}, κ = {}.", self.context, self.kappa),
+        };
         let mut lines = vec![format!(
-            "Learnt from {} tokens, scored on {} held-out tokens. Contexts {}, κ = {}.",
-            self.tokens, self.held_out_tokens, self.context, self.kappa
+            "Learnt from {} tokens, scored on {} held-out tokens.{setting}",
+            self.tokens, self.held_out_tokens
         )];
         let threads =
             if self.threads == 1 { "One thread".to_owned() } else { format!("{} threads", self.threads) };
@@ -64,6 +68,25 @@ impl Report {
         lines
     }
 
+    /// Whether the method `spectral` ran with several settings for one vocabulary and number of clusters.
+    fn swept(&self) -> bool {
+        self.settings().any(|(run, setting)| {
+            self.settings().any(|(other, own)| {
+                (other.vocab, other.clusters) == (run.vocab, run.clusters) && own != setting
+            })
+        })
+    }
+
+    /// The method, with its setting if there are several.
+    fn name(&self, run: &Run) -> String {
+        match &run.setting {
+            Some(Setting { context, kappa, rank }) if self.swept() => {
+                format!("{} {context} κ {kappa} rank {rank}", run.method)
+            }
+            _ => run.method.to_owned(),
+        }
+    }
+
     pub(super) fn brown(&self, run: &Run) -> Option<&Run> {
         let brown = method_name(Method::Brown);
         self.runs
@@ -77,7 +100,7 @@ impl Report {
         let row = |run: &Run| {
             let share = self.brown(run).map(|brown| 100.0 * run.mi / brown.mi);
             vec![
-                run.method.to_owned(),
+                self.name(run),
                 run.vocab.to_string(),
                 run.clusters.to_string(),
                 format!("{:.4}", run.mi),
@@ -114,12 +137,8 @@ impl Report {
         let seconds = |time: Option<f64>| time.map_or(NOTHING.to_owned(), |time| format!("{time:.2}"));
         let row = |run: &Run| {
             let speed = self.brown(run).map(|brown| brown.seconds() / run.seconds());
-            let mut cells = vec![
-                run.method.to_owned(),
-                run.vocab.to_string(),
-                run.clusters.to_string(),
-                seconds(run.gamma),
-            ];
+            let mut cells =
+                vec![self.name(run), run.vocab.to_string(), run.clusters.to_string(), seconds(run.gamma)];
             cells.extend(STAGES.map(|stage| seconds(run.stage(stage))));
             cells.push(seconds(Some(run.seconds())));
             cells.push(
@@ -161,10 +180,7 @@ impl Report {
         let mut keys: Vec<(usize, usize, String, usize)> = self.settings().map(key).collect();
         keys.sort();
         keys.dedup();
-        // Several sizes alone are no sweep: the other tables have them.
-        if !keys.iter().any(|key| {
-            kappas.len() > 1 || keys.iter().any(|other| (other.0, other.1) == (key.0, key.1) && other != key)
-        }) {
+        if !self.swept() {
             return None;
         }
         let mut header = ["vocabulary", "m", "context", "rank"].map(str::to_owned).to_vec();

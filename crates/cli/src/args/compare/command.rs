@@ -8,7 +8,6 @@ use super::dependency::CompareDependencyArgs;
 use super::deptree::CompareDeptreeArgs;
 use super::head_automata::CompareHeadAutomataArgs;
 use super::lpcfg::CompareLpcfgArgs;
-use super::recovery::CompareRecoveryArgs;
 use super::report::ReportArgs;
 use super::select::CompareSelectArgs;
 use super::sequence::CompareSequenceArgs;
@@ -41,7 +40,6 @@ enum CompareFamily {
     HeadAutomata(Box<CompareHeadAutomataArgs>),
     Sequence(Box<CompareSequenceArgs>),
     Tagging(Box<CompareTaggingArgs>),
-    Recovery(Box<CompareRecoveryArgs>),
     Select(Box<CompareSelectArgs>),
 }
 
@@ -67,7 +65,6 @@ impl CompareArgs {
             CompareFamily::HeadAutomata(args) => args.build(seed)?,
             CompareFamily::Sequence(args) => args.build(seed)?,
             CompareFamily::Tagging(args) => args.build(seed)?,
-            CompareFamily::Recovery(args) => args.build(seed),
             CompareFamily::Select(args) => args.build(seed)?,
         })
     }
