@@ -1,6 +1,13 @@
 //! Streams of texts.
+//!
+//! Texts are annotated in rounds. With several threads the next round runs in the background while the caller uses the
+//! documents of the one before: each document that is handed out takes one more text from the caller's iterator.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 use eigentree::Error;
 use eigentree::annotation::Document as Facade;
@@ -13,12 +20,14 @@ use rayon::prelude::*;
 use crate::annotator::{Source, Wanted, text_of};
 use crate::document::Document;
 use crate::exception;
-use crate::watch::watched;
+use crate::watch::{INTERVAL, pool, watched};
 
 /// Texts per thread and round: enough that no thread waits long for the slowest text.
 const TEXTS: usize = 32;
 /// Bytes per thread and round, so that long texts come in short rounds.
 const BYTES: usize = 50_000;
+
+type Results = Vec<Result<Facade, Error>>;
 
 /// An iterator over annotated documents.
 #[pyclass(module = "eigentree")]
@@ -27,6 +36,10 @@ pub(crate) struct Pipe {
     source: Source,
     wanted: Wanted,
     threads: usize,
+    /// Texts for the next round, and their bytes.
+    taken: Vec<PyBackedStr>,
+    bytes: usize,
+    ahead: Option<Ahead>,
     ready: VecDeque<Facade>,
     /// What ended the stream, told after the documents before it.
     failure: Option<PyErr>,
@@ -39,48 +52,74 @@ impl Pipe {
         wanted: Wanted,
         threads: usize,
     ) -> PyResult<Self> {
-        let threads = if threads == 0 { std::thread::available_parallelism()?.get() } else { threads };
-        let ready = VecDeque::new();
-        Ok(Self { texts: Some(texts.unbind()), source, wanted, threads, ready, failure: None })
+        let threads = if threads == 0 { thread::available_parallelism()?.get() } else { threads };
+        Ok(Self {
+            texts: Some(texts.unbind()),
+            source,
+            wanted,
+            threads,
+            taken: Vec::new(),
+            bytes: 0,
+            ahead: None,
+            ready: VecDeque::new(),
+            failure: None,
+        })
     }
 
-    /// Takes texts for one round. An error of the iterator comes after the documents of the texts before it.
-    fn take(&mut self, py: Python<'_>) -> Vec<PyBackedStr> {
-        let mut round = Vec::new();
-        let mut bytes = 0;
-        while round.len() < TEXTS * self.threads && bytes < BYTES * self.threads {
-            let Some(texts) = &self.texts else { break };
-            match texts.bind(py).clone().next() {
-                None => self.texts = None,
-                Some(text) => match text.and_then(|text| backed(&text)) {
-                    Ok(text) => {
-                        bytes += text.len();
-                        round.push(text);
-                    }
-                    Err(error) => {
-                        self.failure = Some(error);
-                        self.texts = None;
-                    }
-                },
-            }
+    /// Takes one text. An error of the iterator comes after the documents of the texts before it.
+    fn take(&mut self, py: Python<'_>) {
+        let Some(texts) = &self.texts else { return };
+        match texts.bind(py).clone().next() {
+            None => self.texts = None,
+            Some(text) => match text.and_then(|text| backed(&text)) {
+                Ok(text) => {
+                    self.bytes += text.len();
+                    self.taken.push(text);
+                }
+                Err(error) => {
+                    self.failure = Some(error);
+                    self.texts = None;
+                }
+            },
         }
-        round
     }
 
-    /// Annotates one round.
+    /// Whether the taken texts make up this part of a round.
+    fn has(&self, part: usize) -> bool {
+        self.taken.len() >= TEXTS * self.threads / part || self.bytes >= BYTES * self.threads / part
+    }
+
+    /// Takes one more text, and starts a round in the background when there are enough.
+    fn look_ahead(&mut self, py: Python<'_>) -> PyResult<()> {
+        if self.threads == 1 || self.ahead.is_some() {
+            return Ok(());
+        }
+        self.take(py);
+        // Half a round, so that it runs while the caller uses the other half.
+        if self.has(2) {
+            self.bytes = 0;
+            let texts = std::mem::take(&mut self.taken);
+            self.ahead = Some(Ahead::start(py, texts, self.source.clone(), self.wanted, self.threads)?);
+        }
+        Ok(())
+    }
+
+    /// Waits for the round in the background, or runs one.
     fn work(&mut self, py: Python<'_>) -> PyResult<()> {
-        let round = self.take(py);
-        let bytes: usize = round.iter().map(|text| text.len()).sum();
-        let annotator = self.source.annotator(self.wanted).map_err(|error| exception::of(py, &error))?;
-        // One thread and a short round need no pool: a signal waits some milliseconds.
-        let documents: Vec<Result<Facade, Error>> = if self.threads == 1 && bytes <= BYTES {
-            py.detach(|| round.iter().map(|text| annotator.annotate_watched(text, &mut Silent)).collect())
-        } else {
-            watched(py, self.threads, None, |observer| {
-                let stop = || observer.cancelled();
-                let annotate = |text: &PyBackedStr| annotator.annotate_watched(text, &mut Stop(&stop));
-                round.par_iter().with_max_len(1).map(annotate).collect()
-            })?
+        let documents = match self.ahead.take() {
+            Some(ahead) => match ahead.wait(py)? {
+                Some(documents) => documents,
+                // A process that was forked meanwhile has the round but not its threads.
+                None => self.run(py, &ahead.texts)?,
+            },
+            None => {
+                while self.texts.is_some() && !self.has(1) {
+                    self.take(py);
+                }
+                self.bytes = 0;
+                let texts = std::mem::take(&mut self.taken);
+                self.run(py, &texts)?
+            }
         };
         for document in documents {
             match document {
@@ -88,11 +127,89 @@ impl Pipe {
                 Err(error) => {
                     self.failure = Some(exception::of(py, &error));
                     self.texts = None;
+                    self.taken.clear();
                     break;
                 }
             }
         }
         py.check_signals()
+    }
+
+    fn run(&self, py: Python<'_>, round: &[PyBackedStr]) -> PyResult<Results> {
+        let bytes: usize = round.iter().map(|text| text.len()).sum();
+        let annotator = self.source.annotator(self.wanted).map_err(|error| exception::of(py, &error))?;
+        // One thread and a short round need no pool: a signal waits some milliseconds.
+        if self.threads == 1 && bytes <= BYTES {
+            return Ok(py.detach(|| {
+                round.iter().map(|text| annotator.annotate_watched(text, &mut Silent)).collect()
+            }));
+        }
+        watched(py, self.threads, None, |observer| {
+            let stop = || observer.cancelled();
+            let annotate = |text: &PyBackedStr| annotator.annotate_watched(text, &mut Stop(&stop));
+            round.par_iter().with_max_len(1).map(annotate).collect()
+        })
+    }
+}
+
+/// A round at work on threads of its own.
+struct Ahead {
+    texts: Arc<Vec<PyBackedStr>>,
+    /// Locked by nobody else: Python may hand an iterator from thread to thread, and receivers forbid that.
+    documents: Mutex<Receiver<Results>>,
+    stop: Arc<AtomicBool>,
+    process: u32,
+}
+
+impl Ahead {
+    fn start(
+        py: Python<'_>,
+        texts: Vec<PyBackedStr>,
+        source: Source,
+        wanted: Wanted,
+        threads: usize,
+    ) -> PyResult<Self> {
+        let pool = pool(py, threads)?;
+        let (texts, stop) = (Arc::new(texts), Arc::new(AtomicBool::new(false)));
+        let (ended, documents) = mpsc::channel();
+        let (round, stopped) = (Arc::clone(&texts), Arc::clone(&stop));
+        thread::spawn(move || {
+            let cancelled = || stopped.load(Ordering::Relaxed);
+            let documents = match source.annotator(wanted) {
+                Ok(annotator) => pool.install(|| {
+                    let annotate =
+                        |text: &PyBackedStr| annotator.annotate_watched(text, &mut Stop(&cancelled));
+                    round.par_iter().with_max_len(1).map(annotate).collect()
+                }),
+                Err(error) => vec![Err(error)],
+            };
+            // Nobody listens if the stream was given up.
+            let _ = ended.send(documents);
+        });
+        Ok(Self { texts, documents: Mutex::new(documents), stop, process: std::process::id() })
+    }
+
+    /// The documents; `None` in a process other than the one that started the round.
+    fn wait(&self, py: Python<'_>) -> PyResult<Option<Results>> {
+        if self.process != std::process::id() {
+            return Ok(None);
+        }
+        loop {
+            let documents = &self.documents;
+            let receive = || documents.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(INTERVAL);
+            match py.detach(receive) {
+                Ok(documents) => return Ok(Some(documents)),
+                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+                // The thread panicked. Running the round again in the caller's shows it.
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            }
+        }
+    }
+}
+
+impl Drop for Ahead {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
     }
 }
 
@@ -117,11 +234,14 @@ impl Pipe {
     }
 
     fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Document>> {
-        if self.ready.is_empty() && self.texts.is_some() {
+        if self.ready.is_empty() && (self.texts.is_some() || self.ahead.is_some() || !self.taken.is_empty()) {
             self.work(py)?;
         }
         match self.ready.pop_front() {
-            Some(document) => Ok(Some(Document::new(document, Some(self.source.clone())))),
+            Some(document) => {
+                self.look_ahead(py)?;
+                Ok(Some(Document::new(document, Some(self.source.clone()))))
+            }
             None => self.failure.take().map_or(Ok(None), Err),
         }
     }

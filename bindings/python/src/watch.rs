@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 
 use eigentree::learn::Observer;
 use pyo3::prelude::*;
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::exception::Exception;
 
 /// How often the waiting thread looks for signals, and how often at most it reports progress.
-const INTERVAL: Duration = Duration::from_millis(50);
+pub(crate) const INTERVAL: Duration = Duration::from_millis(50);
 
 /// Stack of a worker thread, as the main thread of a program has.
 const STACK: usize = 8 << 20;
@@ -76,6 +76,14 @@ impl Observer for Watched {
     }
 }
 
+/// A pool of `threads` threads.
+pub(crate) fn pool(py: Python<'_>, threads: usize) -> PyResult<ThreadPool> {
+    ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().map_err(|error| {
+        let advice = format!("cannot start {threads} threads: {error}; give a smaller number");
+        Exception::Option.with(py, advice)
+    })
+}
+
 /// Runs `work` on a pool of `threads` threads (0: one per core) that ends with it.
 ///
 /// `progress` is called with the name of the stage, the units done, their total or `None`, and a note or `None`.
@@ -85,10 +93,7 @@ pub(crate) fn watched<T: Send>(
     progress: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(Watched) -> T + Send,
 ) -> PyResult<T> {
-    let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().map_err(|error| {
-        let advice = format!("cannot start {threads} threads: {error}; give a smaller number");
-        Exception::Option.with(py, advice)
-    })?;
+    let pool = pool(py, threads)?;
     let (news, heard) = mpsc::channel();
     let (ended, end) = mpsc::channel();
     let stop = Arc::new(AtomicBool::new(false));

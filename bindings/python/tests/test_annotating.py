@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -149,6 +151,35 @@ def test_streams_take_what_comes_and_stop_where_asked(pipeline: et.Pipeline) -> 
     with pytest.raises(RuntimeError, match="the source is gone"):
         next(stream)
     assert list(stream) == []
+
+
+def test_rounds_run_in_the_background(pipeline: et.Pipeline) -> None:
+    texts = [f"Dogs bark. The old man saw a dog {number} times." for number in range(300)]
+    single = [pipeline(text) for text in texts]
+
+    def broken() -> Iterator[str]:
+        yield from texts[:150]
+        raise RuntimeError("the source is gone")
+
+    found = []
+    with pytest.raises(RuntimeError, match="the source is gone"):
+        for document in pipeline.pipe(broken(), threads=2):
+            found.append(document)
+            time.sleep(0.001)
+    assert found == single[:150]
+
+    given_up = pipeline.pipe(texts, threads=2)
+    for _ in range(50):
+        next(given_up)
+    del given_up
+
+    stream = pipeline.pipe(texts, threads=2)
+    assert [next(stream) for _ in range(50)] == single[:50]
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if list(stream) == single[50:] else 1)
+    assert list(stream) == single[50:]
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 def test_trees_are_values() -> None:
