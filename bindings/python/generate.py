@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import textwrap
 from pathlib import Path
@@ -188,8 +189,8 @@ def cluster(output: tuple[str, str]) -> str:
     body = f'    options["paths"] = paths\n    found: tuple[Clusters, Vectors | None] = {call}\n    return found'
     text = function(spec, body, [output, paths])
     # The model is the output here.
-    for line in ("    model: Data | None = None,\n", '"model": model, '):
-        text = text.replace(line, "")
+    text = text.replace("    model: Data | None = None,\n", "")
+    text = re.sub(r' "model": model,(?=\n)|"model": model, ', "", text)
     kept = [line for line in text.split("\n") if not line.strip().startswith("model: Also save")]
     return "\n".join(kept)
 

@@ -770,7 +770,7 @@ def cluster(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "clusters": clusters, "method": method, "paper": paper, "model": model,
+        "clusters": clusters, "method": method, "paper": paper,
         "counts": counts, "work": work, "vectors": vectors, "tree": tree, "picture": picture,
         "picture_depth": picture_depth, "picture_words": picture_words, "vocab": vocab,
         "min_count": min_count, "unknown": unknown, "boundaries": boundaries, "lossy": lossy,
