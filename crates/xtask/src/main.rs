@@ -64,7 +64,7 @@ site       builds the playground and the book as static files in target/site, li
 reference  writes the command reference of the book
 api        counts the public items of the library `eigentree`
 dist       builds the archive and the Debian package in target/dist-packages, and tests both
-wheels     builds the wheels of the Python package for all platforms, and its source distribution, in target/wheels
+wheels     builds the wheels of the Python package for Linux and macOS, and its source distribution, in target/wheels
 fuzz       runs the targets of fuzz/ under libFuzzer, for 10 minutes in all if not told otherwise";
 
 fn main() -> ExitCode {
