@@ -118,10 +118,9 @@ def test_files_and_tables(spark: Any, file: Path, tmp_path: Path) -> None:
 def test_counts_in_pieces_arrive_whole_or_not_at_all(
     spark: Any, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import pyarrow as pa
-
     from eigentree.spark import counting
 
+    pa = pytest.importorskip("pyarrow")
     part = pa.record_batch([pa.array([4, 2], pa.int64()), pa.array([b"abcdefg", b"hi"], pa.binary())], counting._PART)
     monkeypatch.setattr(counting, "_PIECE_BYTES", 3)
     table = pa.Table.from_batches(counting._pieces([part]))
@@ -211,6 +210,7 @@ def test_an_executor_is_killed_while_annotating(spark: Any, pipeline: et.Pipelin
 
 def test_words_as_rows(spark: Any, pipeline: et.Pipeline) -> None:
     df = spark.createDataFrame([*enumerate(TEXTS)], "document long, text string").coalesce(1)
+    assert pipeline.path is not None
     words = et.spark.annotate(df, model=pipeline.path, rows="words", confidence=True)
     assert words.columns == ["document", *(field.name for field in et.kernels.word_fields())]
     rows = words.select("document", "sentence", "form", "head", "start_char").collect()
