@@ -15,6 +15,7 @@ use eigentree::learn::{Observer, Silent};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyIterator;
+use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use crate::annotator::{Source, Wanted, text_of};
@@ -39,6 +40,9 @@ pub(crate) struct Pipe {
     /// Texts for the next round, and their bytes.
     taken: Vec<PyBackedStr>,
     bytes: usize,
+    /// The threads, and the process that has them. They last as long as the stream: new ones for each round would begin with
+    /// empty caches and heaps.
+    pool: Option<(u32, Arc<ThreadPool>)>,
     ahead: Option<Ahead>,
     ready: VecDeque<Facade>,
     /// What ended the stream, told after the documents before it.
@@ -60,6 +64,7 @@ impl Pipe {
             threads,
             taken: Vec::new(),
             bytes: 0,
+            pool: None,
             ahead: None,
             ready: VecDeque::new(),
             failure: None,
@@ -89,38 +94,61 @@ impl Pipe {
         self.taken.len() >= TEXTS * self.threads / part || self.bytes >= BYTES * self.threads / part
     }
 
-    /// Takes one more text, and starts a round in the background when there are enough.
+    /// Takes one more text for a document that is handed out, up to a round. Half a round starts in the background.
     fn look_ahead(&mut self, py: Python<'_>) -> PyResult<()> {
-        if self.threads == 1 || self.ahead.is_some() {
-            return Ok(());
+        if self.threads > 1 && !self.has(1) {
+            self.take(py);
         }
-        self.take(py);
-        // Half a round, so that it runs while the caller uses the other half.
-        if self.has(2) {
+        self.start_ahead(py)
+    }
+
+    /// Starts the taken texts in the background, if they are enough and nothing runs there.
+    fn start_ahead(&mut self, py: Python<'_>) -> PyResult<()> {
+        if self.threads > 1 && self.ahead.is_none() && self.has(2) {
             self.bytes = 0;
             let texts = std::mem::take(&mut self.taken);
-            self.ahead = Some(Ahead::start(py, texts, self.source.clone(), self.wanted, self.threads)?);
+            self.ahead = Some(self.start(py, texts)?);
         }
         Ok(())
+    }
+
+    fn start(&mut self, py: Python<'_>, texts: Vec<PyBackedStr>) -> PyResult<Ahead> {
+        let process = std::process::id();
+        let pool = match &self.pool {
+            Some((owner, pool)) if *owner == process => Arc::clone(pool),
+            other => {
+                // A forked process has the pool of its parent without the threads; to end it would wait for them.
+                if let Some((_, pool)) = other {
+                    std::mem::forget(Arc::clone(pool));
+                }
+                let pool = Arc::new(pool(py, self.threads)?);
+                self.pool = Some((process, Arc::clone(&pool)));
+                pool
+            }
+        };
+        Ok(Ahead::start(texts, self.source.clone(), self.wanted, &pool))
     }
 
     /// Waits for the round in the background, or runs one.
     fn work(&mut self, py: Python<'_>) -> PyResult<()> {
         let documents = match self.ahead.take() {
-            Some(ahead) => match ahead.wait(py)? {
-                Some(documents) => documents,
-                // A process that was forked meanwhile has the round but not its threads.
-                None => self.run(py, &ahead.texts)?,
-            },
+            Some(ahead) => self.finish(py, ahead)?,
             None => {
                 while self.texts.is_some() && !self.has(1) {
                     self.take(py);
                 }
                 self.bytes = 0;
                 let texts = std::mem::take(&mut self.taken);
-                self.run(py, &texts)?
+                if self.threads == 1 {
+                    self.run(py, &texts)?
+                } else {
+                    let round = self.start(py, texts)?;
+                    self.finish(py, round)?
+                }
             }
         };
+        // The next round runs while the caller uses this one.
+        self.start_ahead(py)?;
         for document in documents {
             match document {
                 Ok(document) => self.ready.push_back(document),
@@ -128,6 +156,7 @@ impl Pipe {
                     self.failure = Some(exception::of(py, &error));
                     self.texts = None;
                     self.taken.clear();
+                    self.ahead = None;
                     break;
                 }
             }
@@ -135,19 +164,27 @@ impl Pipe {
         py.check_signals()
     }
 
+    /// Waits for a round. A process that was forked meanwhile has its texts but not its threads, and starts it again.
+    fn finish(&mut self, py: Python<'_>, round: Ahead) -> PyResult<Results> {
+        match round.wait(py)? {
+            Some(documents) => Ok(documents),
+            None => self.run(py, &round.texts),
+        }
+    }
+
+    /// Annotates texts in one thread.
     fn run(&self, py: Python<'_>, round: &[PyBackedStr]) -> PyResult<Results> {
         let bytes: usize = round.iter().map(|text| text.len()).sum();
         let annotator = self.source.annotator(self.wanted).map_err(|error| exception::of(py, &error))?;
-        // One thread and a short round need no pool: a signal waits some milliseconds.
-        if self.threads == 1 && bytes <= BYTES {
+        // A short round needs no thread to watch it: a signal waits some milliseconds.
+        if bytes <= BYTES {
             return Ok(py.detach(|| {
                 round.iter().map(|text| annotator.annotate_watched(text, &mut Silent)).collect()
             }));
         }
-        watched(py, self.threads, None, |observer| {
+        watched(py, 1, None, |observer| {
             let stop = || observer.cancelled();
-            let annotate = |text: &PyBackedStr| annotator.annotate_watched(text, &mut Stop(&stop));
-            round.par_iter().with_max_len(1).map(annotate).collect()
+            round.iter().map(|text| annotator.annotate_watched(text, &mut Stop(&stop))).collect()
         })
     }
 }
@@ -162,31 +199,24 @@ struct Ahead {
 }
 
 impl Ahead {
-    fn start(
-        py: Python<'_>,
-        texts: Vec<PyBackedStr>,
-        source: Source,
-        wanted: Wanted,
-        threads: usize,
-    ) -> PyResult<Self> {
-        let pool = pool(py, threads)?;
+    fn start(texts: Vec<PyBackedStr>, source: Source, wanted: Wanted, pool: &ThreadPool) -> Self {
         let (texts, stop) = (Arc::new(texts), Arc::new(AtomicBool::new(false)));
         let (ended, documents) = mpsc::channel();
         let (round, stopped) = (Arc::clone(&texts), Arc::clone(&stop));
-        thread::spawn(move || {
+        pool.spawn(move || {
             let cancelled = || stopped.load(Ordering::Relaxed);
             let documents = match source.annotator(wanted) {
-                Ok(annotator) => pool.install(|| {
+                Ok(annotator) => {
                     let annotate =
                         |text: &PyBackedStr| annotator.annotate_watched(text, &mut Stop(&cancelled));
                     round.par_iter().with_max_len(1).map(annotate).collect()
-                }),
+                }
                 Err(error) => vec![Err(error)],
             };
             // Nobody listens if the stream was given up.
             let _ = ended.send(documents);
         });
-        Ok(Self { texts, documents: Mutex::new(documents), stop, process: std::process::id() })
+        Self { texts, documents: Mutex::new(documents), stop, process: std::process::id() }
     }
 
     /// The documents; `None` in a process other than the one that started the round.
