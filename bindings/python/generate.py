@@ -28,26 +28,53 @@ class Function(NamedTuple):
     data: str
     kind: str
     result: str
-    example: str = ""
+    # Options that the function takes care of itself.
+    without: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
         return self.command[-1].replace("-", "_")
 
 
-TRAIN = [
-    Function(["train", "lpcfg"], "trees", "trees", "Parser"),
-    Function(["train", "pcfg"], "trees", "trees", "Parser"),
-    Function(["train", "mst"], "treebank", "sentences", "Parser"),
-    Function(["train", "head-automata"], "treebank", "sentences", "Parser"),
-    Function(["train", "deptree"], "treebank", "sentences", "Model"),
-    Function(["train", "reranker"], "treebank", "sentences", "Model"),
-    Function(["train", "tagger"], "treebank", "labels", "Tagger"),
-    Function(["train", "ner"], "sentences", "entities", "Tagger"),
-    Function(["train", "pipeline"], "treebank", "sentences", "Pipeline"),
-    Function(["train", "automaton"], "sequences", "text", "SequenceModel"),
-    Function(["train", "hmm"], "sequences", "text", "SequenceModel"),
-]
+# The modules of `train`, by what is learnt, each with its title.
+TRAIN = {
+    "grammars": (
+        "grammars",
+        [
+            Function(["train", "lpcfg"], "trees", "trees", "Parser"),
+            Function(["train", "pcfg"], "trees", "trees", "Parser"),
+        ],
+    ),
+    "dependency": (
+        "dependency parsers and models of dependency trees",
+        [
+            Function(["train", "mst"], "treebank", "sentences", "Parser"),
+            Function(["train", "head-automata"], "treebank", "sentences", "Parser"),
+            Function(["train", "deptree"], "treebank", "sentences", "Model"),
+            Function(["train", "reranker"], "treebank", "sentences", "Model"),
+        ],
+    ),
+    "tagging": (
+        "taggers and pipelines",
+        [
+            Function(["train", "tagger"], "treebank", "labels", "Tagger"),
+            Function(["train", "ner"], "sentences", "entities", "Tagger"),
+            Function(["train", "pipeline"], "treebank", "sentences", "Pipeline"),
+        ],
+    ),
+    "sequences": (
+        "sequence models",
+        [
+            Function(["train", "automaton"], "sequences", "text", "SequenceModel"),
+            Function(["train", "hmm"], "sequences", "text", "SequenceModel"),
+        ],
+    ),
+    # The model is the output here.
+    "words": (
+        "word clusters",
+        [Function(["cluster"], "texts", "text", "tuple[Clusters, Vectors | None]", ("model",))],
+    ),
+}
 COMPARE = [
     Function(["compare", "lpcfg"], "trees", "trees", "Report"),
     Function(["compare", "clusters"], "texts", "text", "Report"),
@@ -126,7 +153,7 @@ SHARED_DOC = [
 def function(spec: Function, body: str, extra: list[tuple[str, str]]) -> str:
     about, options = options_of(spec.command)
     positional = [option for option in options if option["positional"]]
-    named = [option for option in options if not option["positional"]]
+    named = [option for option in options if not option["positional"] and option["name"] not in spec.without]
     lines = [f"def {spec.name}(", f"    {spec.data}: Data,", "    *,"]
     lines += [line for line, _ in extra]
     lines += [parameter(option) for option in named if not option["required"]]
@@ -154,45 +181,60 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from . import _commands
-from ._data import Data, StrPath
-{imports}from .progress import Progress
+from {package} import _commands
+from {package}_data import Data, StrPath
+{imports}from {package}progress import Progress
 {more}
 __all__ = [{names}]
 
 '''
 
 
-def train_module() -> str:
+def quoted(names: list[str]) -> str:
+    return ", ".join(f'"{name}"' for name in sorted(names))
+
+
+def train_module(title: str, functions: list[Function]) -> str:
     output = (
         "    output: StrPath | None = None,",
         "    output: File for the model; without it, the model stays in memory until it is saved",
     )
     parts = []
-    for spec in TRAIN:
+    for spec in functions:
+        if spec.name == "cluster":
+            parts.append(cluster(spec, output))
+            continue
         call = f'_commands.train("{spec.command[-1]}", {spec.data}, "{spec.kind}", output, options, threads, progress)'
         parts.append(function(spec, f"    model: {spec.result} = {call}\n    return model", [output]))
-    parts.append(cluster(output))
+    results = {name for spec in functions for name in re.findall(r"\w+", spec.result)} & NATIVE
     header = HEADER.format(
-        title="Training: one function per family, with the options of `eigentree train` and `eigentree cluster`.",
-        imports="from ._native import Clusters, Model, Parser, Pipeline, SequenceModel, Tagger\n",
-        more="from .vectors import Vectors\n",
-        names=", ".join(f'"{name}"' for name in sorted([*(spec.name for spec in TRAIN), "cluster"])),
+        title=f"Training of {title}, with the options of the program.",
+        package="..",
+        imports=f"from .._native import {', '.join(sorted(results))}\n",
+        more="from ..vectors import Vectors\n" if any("Vectors" in spec.result for spec in functions) else "",
+        names=quoted([spec.name for spec in functions]),
     )
-    return header + "\n" + "\n\n".join(parts)
+    text = header + "\n" + "\n\n".join(parts)
+    return text if "Sequence[" in text else text.replace("from collections.abc import Sequence\n", "")
 
 
-def cluster(output: tuple[str, str]) -> str:
-    spec = Function(["cluster"], "texts", "text", "tuple[Clusters, Vectors | None]")
+NATIVE = {"Clusters", "Model", "Parser", "Pipeline", "SequenceModel", "Tagger"}
+
+
+def train_package() -> str:
+    lines = ['"""Training: one function per family, with the options of `eigentree train` and `eigentree cluster`.', ""]
+    lines += ["Written by generate.py from the options of the program: do not edit.", '"""', ""]
+    names = {module: sorted(spec.name for spec in functions) for module, (_, functions) in TRAIN.items()}
+    lines += [f"from ._{module} import {', '.join(names[module])}" for module in sorted(names)]
+    every = quoted([name for functions in names.values() for name in functions])
+    return "\n".join([*lines, "", f"__all__ = [{every}]", ""])
+
+
+def cluster(spec: Function, output: tuple[str, str]) -> str:
     paths = ("    paths: StrPath | None = None,", "    paths: File for Brown paths")
     call = "_commands.cluster(texts, output, options, threads, progress)"
-    body = f'    options["paths"] = paths\n    found: tuple[Clusters, Vectors | None] = {call}\n    return found'
-    text = function(spec, body, [output, paths])
-    # The model is the output here.
-    text = text.replace("    model: Data | None = None,\n", "")
-    text = re.sub(r' "model": model,(?=\n)|"model": model, ', "", text)
-    kept = [line for line in text.split("\n") if not line.strip().startswith("model: Also save")]
-    return "\n".join(kept)
+    body = f'    options["paths"] = paths\n    found: {spec.result} = {call}\n    return found'
+    return function(spec, body, [output, paths])
 
 
 def compare_module() -> str:
@@ -202,9 +244,10 @@ def compare_module() -> str:
         parts.append(function(spec, f"    return {call}", []))
     header = HEADER.format(
         title="Comparisons of learners, with the options of `eigentree compare`.",
+        package=".",
         imports="",
         more="from .report import Report\n",
-        names=", ".join(f'"{name}"' for name in sorted(spec.name for spec in COMPARE)),
+        names=quoted([spec.name for spec in COMPARE]),
     )
     return (header + "\n" + "\n\n".join(parts)).replace("from ._data import Data, StrPath\n", "from ._data import Data\n")
 
@@ -227,6 +270,7 @@ def evaluation_module() -> str:
     lines += ["    }", "    return _commands.evaluate(gold, predicted, kind, options, threads, progress)", ""]
     header = HEADER.format(
         title="Evaluation, with the options of `eigentree eval`.",
+        package=".",
         imports="",
         more="from .report import Report\n",
         names='"evaluate"',
@@ -240,7 +284,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; fail if the files differ")
     check = parser.parse_args().check
-    written = {"train.py": train_module(), "compare.py": compare_module(), "evaluation.py": evaluation_module()}
+    written = {f"train/_{module}.py": train_module(*contents) for module, contents in TRAIN.items()}
+    written |= {"train/__init__.py": train_package(), "compare.py": compare_module(), "evaluation.py": evaluation_module()}
     stale = []
     for name, text in written.items():
         path = PACKAGE / name
@@ -248,6 +293,7 @@ def main() -> int:
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             stale.append(name)
             if not check:
+                path.parent.mkdir(exist_ok=True)
                 path.write_text(text, encoding="utf-8")
     if check and stale:
         print(f"{', '.join(stale)}: run `python generate.py`", file=sys.stderr)
