@@ -78,7 +78,10 @@ impl Observer for Watched {
 
 /// A pool of `threads` threads.
 pub(crate) fn pool(py: Python<'_>, threads: usize) -> PyResult<ThreadPool> {
-    ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().map_err(|error| {
+    // Without a handler, a panic of spawned work ends the whole process. With one, the work is dropped together with its
+    // sender, and who waits for the result hears of it.
+    let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).panic_handler(|_| ());
+    pool.build().map_err(|error| {
         let advice = format!("cannot start {threads} threads: {error}; give a smaller number");
         Exception::Option.with(py, advice)
     })
