@@ -30,12 +30,21 @@ fn with_negative_numbers(command: Command) -> Command {
         .mut_subcommands(with_negative_numbers)
 }
 
-/// The error in words that say what is due, if it is about a number.
+/// Commands that a build can leave out.
+const OPTIONAL: [&str; 2] = ["compare", "serve"];
+
+/// The error in words that say what is due, if it is about a number or about a command that this build leaves out.
 fn explained(error: Error, command: &mut Command) -> Error {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.clone()),
         _ => None,
     };
+    let name = text(ContextKind::InvalidSubcommand);
+    if let Some(name) = OPTIONAL.into_iter().find(|&optional| name.as_deref() == Some(optional)) {
+        let told =
+            format!("this build leaves out `{name}`; `cargo install --path crates/cli` builds all commands");
+        return Error::raw(ErrorKind::InvalidSubcommand, told).format(command);
+    }
     let (Some(option), Some(value), Some(source)) =
         (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue), error.source())
     else {
@@ -63,6 +72,18 @@ mod tests {
         let mut command = with_negative_numbers(Cli::command());
         let error = command.try_get_matches_from_mut(line.split(' ')).unwrap_err();
         explained(error, &mut command).to_string()
+    }
+
+    #[test]
+    fn a_command_that_a_build_leaves_out_is_known() {
+        let mut build = Command::new("eigentree").subcommand(Command::new("demo"));
+        for (name, told) in
+            [("serve", "this build leaves out `serve`"), ("swerve", "unrecognized subcommand 'swerve'")]
+        {
+            let error = build.try_get_matches_from_mut(["eigentree", name]).unwrap_err();
+            let text = explained(error, &mut build).to_string();
+            assert!(text.contains(told), "{text}");
+        }
     }
 
     #[test]
