@@ -92,7 +92,9 @@ fn inspect_contents(
     session.fields(contents.to_json());
     if job.theory == ShowTheory::Show {
         match Theory::of(&model) {
-            None => text.push_str("theory: nothing in this model was decomposed\n"),
+            None => text.push_str(
+                "theory: none is known for this kind of model, or its learner decomposed nothing\n",
+            ),
             Some(theory) => {
                 for line in theory.explanation(job.request.top) {
                     let _ = writeln!(text, "theory: {line}");
