@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use crate::program;
 use crate::steps::cargo_command;
@@ -34,7 +34,7 @@ pub(crate) fn run(checkout: &Checkout, minutes: u64) -> Result<()> {
     build.args(["build", "--release", "--locked", "--manifest-path"]).arg(folder.join("Cargo.toml"));
     // With a target given, build scripts and macros are compiled without the flags.
     build.args(["--target", &host]).env("RUSTFLAGS", FLAGS).env("RUSTC_BOOTSTRAP", "1");
-    passed(&mut build)?;
+    program::succeed(&mut build)?;
     let programs = folder.join("target").join(&host).join("release");
     let shares: u64 = TARGETS.iter().map(|(_, share)| share).sum();
     for (target, share) in TARGETS {
@@ -61,7 +61,7 @@ fn fuzz(folder: &Path, programs: &Path, target: &str, seconds: u64) -> Result<()
     if target == "readers" {
         command.arg(format!("-dict={}", dictionary.display()));
     }
-    passed(&mut command)
+    program::succeed(&mut command)
         .with_context(|| format!("{target} found a defect; the input is in {}", artifacts.display()))
 }
 
@@ -70,12 +70,4 @@ fn host(checkout: &Checkout) -> Result<String> {
     let said = program::output_of(Command::new(rustc).arg("-vV").current_dir(checkout.root()))?;
     let host = said.lines().find_map(|line| line.strip_prefix("host: "));
     Ok(host.context("rustc does not name its host")?.to_owned())
-}
-
-fn passed(command: &mut Command) -> Result<()> {
-    let status = command.status().with_context(|| format!("cannot run {command:?}"))?;
-    if !status.success() {
-        bail!("{command:?} ended with {status}");
-    }
-    Ok(())
 }

@@ -31,6 +31,15 @@ pub(crate) fn build(checkout: &Checkout) -> Result<PathBuf> {
     Ok(own.with_file_name(format!("eigentree{}", std::env::consts::EXE_SUFFIX)))
 }
 
+/// Runs a program; that it fails is an error.
+pub(crate) fn succeed(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| format!("cannot run {command:?}"))?;
+    if !status.success() {
+        bail!("{command:?} ended with {status}");
+    }
+    Ok(())
+}
+
 /// Runs a program and returns its output.
 pub(crate) fn output_of(command: &mut Command) -> Result<String> {
     let output = command.output().with_context(|| format!("cannot run {command:?}"))?;

@@ -11,6 +11,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::features::{self, LIKE_TESTS};
+use crate::program;
 use crate::steps::Outcome;
 use crate::tree::Checkout;
 
@@ -73,8 +74,8 @@ impl Package {
         if fs::read_to_string(&mark).is_ok_and(|installed| installed == wanted) {
             return Ok(());
         }
-        checked(Command::new(python).args(["-m", "venv", "--clear"]).arg(&folder))?;
-        checked(self.python().args(["-m", "pip", "install", "--quiet", "-r"]).arg(&requirements))?;
+        program::succeed(Command::new(python).args(["-m", "venv", "--clear"]).arg(&folder))?;
+        program::succeed(self.python().args(["-m", "pip", "install", "--quiet", "-r"]).arg(&requirements))?;
         fs::write(&mark, wanted).with_context(|| format!("cannot write {}", mark.display()))
     }
 
@@ -89,7 +90,9 @@ impl Package {
             .args(["-m", "maturin", "build", "--profile", "dev", "--features", LIKE_TESTS])
             .args(["--locked", "--quiet", "--out"])
             .arg(&wheels);
-        checked(build.current_dir(&self.root).env("CARGO_TARGET_DIR", checkout.root().join("target")))?;
+        program::succeed(
+            build.current_dir(&self.root).env("CARGO_TARGET_DIR", checkout.root().join("target")),
+        )?;
         let wheel = fs::read_dir(&wheels)
             .ok()
             .and_then(|mut entries| entries.next())
@@ -101,7 +104,7 @@ impl Package {
         }
         let mut install = self.python();
         install.args(["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps"]);
-        checked(install.arg(wheel.path()))?;
+        program::succeed(install.arg(wheel.path()))?;
         Ok(wheel.path())
     }
 
@@ -124,13 +127,13 @@ impl Package {
     /// Runs the examples of the READMEs in an environment that has the wheel and nothing else, far from the sources.
     fn run_readmes(&self, python: &Path, wheel: &Path, checkout: &Checkout) -> Result<()> {
         let empty = self.target.join("empty");
-        checked(Command::new(python).args(["-m", "venv", "--clear"]).arg(&empty))?;
-        checked(self.python_of("empty").args(["-m", "pip", "install", "--quiet"]).arg(wheel))?;
+        program::succeed(Command::new(python).args(["-m", "venv", "--clear"]).arg(&empty))?;
+        program::succeed(self.python_of("empty").args(["-m", "pip", "install", "--quiet"]).arg(wheel))?;
         let runner = fs::read_to_string(self.root.join("examples/readme.py"))?;
         for readme in [self.root.join("README.md"), checkout.root().join("README.md")] {
             println!("the Python examples of {}", readme.display());
             let mut command = self.python_of("empty");
-            checked(command.args(["-I", "-c", &runner]).arg(readme).current_dir(&empty))?;
+            program::succeed(command.args(["-I", "-c", &runner]).arg(readme).current_dir(&empty))?;
         }
         Ok(())
     }
@@ -138,7 +141,7 @@ impl Package {
     /// Runs Python in the folder of the package.
     pub(crate) fn run(&self, arguments: &str) -> Result<()> {
         println!("python {arguments}");
-        checked(self.python().args(arguments.split(' ')).current_dir(&self.root))
+        program::succeed(self.python().args(arguments.split(' ')).current_dir(&self.root))
     }
 
     fn python(&self) -> Command {
@@ -152,12 +155,4 @@ impl Package {
         command.env_remove("PYTHONPATH").env("PYTHONDONTWRITEBYTECODE", "1");
         command
     }
-}
-
-fn checked(command: &mut Command) -> Result<()> {
-    let status = command.status().with_context(|| format!("cannot run {command:?}"))?;
-    if !status.success() {
-        bail!("{command:?} ended with {status}");
-    }
-    Ok(())
 }

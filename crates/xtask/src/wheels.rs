@@ -10,6 +10,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use crate::program;
 use crate::python::interpreter;
 use crate::tree::Checkout;
 
@@ -30,17 +31,24 @@ pub(crate) fn run(checkout: &Checkout, chosen: &[String]) -> Result<()> {
     let python = interpreter().context("there is no Python that is new enough; install python3")?;
     let folder = checkout.root().join("target/wheels");
     let environment = folder.join("venv");
-    passed(Command::new(python).args(["-m", "venv", "--clear"]).arg(&environment))?;
+    program::succeed(Command::new(python).args(["-m", "venv", "--clear"]).arg(&environment))?;
     let own = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    passed(Command::new(&own).args(["-m", "pip", "install", "--quiet", "maturin>=1.9,<2", "ziglang"]))?;
+    program::succeed(Command::new(&own).args([
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "maturin>=1.9,<2",
+        "ziglang",
+    ]))?;
     let maturin = |arguments: &[&str]| {
         let mut command = Command::new(&own);
         command.args(["-m", "maturin"]).args(arguments).arg("--out").arg(&folder);
-        passed(command.current_dir(checkout.root().join("bindings/python")))
+        program::succeed(command.current_dir(checkout.root().join("bindings/python")))
     };
     for (target, platform) in TARGETS {
         if chosen.is_empty() || chosen.iter().any(|name| name == target) {
-            passed(Command::new("rustup").args(["target", "add", target]))?;
+            program::succeed(Command::new("rustup").args(["target", "add", target]))?;
             maturin(&[
                 "build",
                 "--release",
@@ -63,14 +71,6 @@ fn list(folder: &Path) -> Result<()> {
         if entry.file_type()?.is_file() {
             println!("{}: {:.1} MB", entry.file_name().display(), entry.metadata()?.len() as f64 / 1e6);
         }
-    }
-    Ok(())
-}
-
-fn passed(command: &mut Command) -> Result<()> {
-    let status = command.status().with_context(|| format!("cannot run {command:?}"))?;
-    if !status.success() {
-        bail!("{command:?} ended with {status}");
     }
     Ok(())
 }

@@ -172,10 +172,11 @@ fn sync_folder(folder: &Path) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn names(folder: &Path) -> Vec<String> {
+    /// The names of what a folder holds, sorted.
+    pub(in crate::files) fn names(folder: &Path) -> Vec<String> {
         let mut names: Vec<String> = fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())

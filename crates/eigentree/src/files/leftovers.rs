@@ -58,16 +58,8 @@ fn is_older(entry: &DirEntry, age: Duration) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::atomic::tests::names;
     use super::*;
-
-    fn names(folder: &Path) -> Vec<String> {
-        let mut names: Vec<String> = fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
-    }
 
     #[test]
     fn files_without_an_owner_are_removed_and_no_others() {
