@@ -17,7 +17,7 @@ from eigentree import _native
 
 PACKAGE = Path(__file__).parent / "python" / "eigentree"
 # Options that have their own meaning in Python, or none.
-SHARED = {"output", "threads", "quiet", "json", "summary", "report", "format"}
+SHARED = {"output", "threads", "quiet", "json", "summary", "report", "format", "max-memory"}
 WIDTH = 110
 
 

@@ -24,8 +24,8 @@ use session::Session;
 pub fn run() -> ExitCode {
     // Exits with code 2 on wrong usage, and with 0 for help and version.
     let cli = args::parse().unwrap_or_else(|error| error.exit());
-    interrupt::install();
-    let mut session = match Session::begin(&cli.global) {
+    let begun = interrupt::install(cli.global.max_memory).and_then(|()| Session::begin(&cli.global));
+    let mut session = match begun {
         Ok(session) => session,
         Err(error) => return Failure::from(error).report(),
     };

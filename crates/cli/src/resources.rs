@@ -50,6 +50,18 @@ impl Meter for ProcessMeter {
     }
 }
 
+/// Memory that the program has allocated and uses now, in bytes. The pages of mapped models are not counted: the system takes
+/// them back when it needs them. Elsewhere than on Linux this is the peak so far, with those pages.
+pub(crate) fn memory_in_use() -> Option<u64> {
+    if !cfg!(target_os = "linux") {
+        return usage().peak_rss_mb.map(|megabytes| (megabytes * 1e6) as u64);
+    }
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024)
+}
+
 /// Peak memory since the last reset, in MB; available on Linux only.
 fn recent_peak_mb() -> Option<f64> {
     if !cfg!(target_os = "linux") {
@@ -102,6 +114,8 @@ mod tests {
         let megabytes = usage.peak_rss_mb.unwrap();
         assert!((50.0..100_000.0).contains(&megabytes), "{megabytes}");
         assert!(usage.cpu_seconds.unwrap() > 0.0);
+        let bytes = super::memory_in_use().unwrap();
+        assert!((50_000_000..100_000_000_000).contains(&bytes), "{bytes}");
         drop(memory);
         // The peak of a part is reset, that of the whole run is not.
         #[cfg(feature = "compare")]

@@ -9,6 +9,8 @@ use super::{
     EvalArgs, InspectArgs, ManArgs, MergeArgs, ParseArgs, PredictArgs, ReferenceArgs, RerankArgs, SampleArgs,
     ScoreArgs, SelectArgs, TagArgs, TrainArgs,
 };
+use crate::args::numbers::max_memory;
+use crate::interrupt::MaxMemory;
 
 /// Learn latent-variable models of language by spectral methods: train parsers on treebanks, parse text, score the
 /// output
@@ -62,6 +64,9 @@ pub(crate) struct Global {
     /// Write that summary to a file
     #[arg(long, global = true, value_name = "FILE", help_heading = "General")]
     pub(crate) summary: Option<PathBuf>,
+    /// End with an error if more memory is needed than this, such as 4G; mapped models are not counted
+    #[arg(long, global = true, value_name = "SIZE", value_parser = max_memory, help_heading = "General")]
+    pub(crate) max_memory: Option<MaxMemory>,
 }
 
 /// The commands.

@@ -17,6 +17,7 @@ mod head_automata;
 mod heads_and_grammars;
 mod help;
 mod inspect_states;
+mod limits;
 mod mistakes;
 mod paper_mode;
 mod place;
