@@ -27,6 +27,8 @@ EXAMPLES
     eigentree inspect clusters.eig --prefix 5
     eigentree inspect clusters.eig --cluster 1
     eigentree inspect clusters.eig --word Monday
+  A file from elsewhere, or from an old disk:
+    eigentree inspect en.eig --verify
   What the theorems say of a model:
     eigentree inspect latent.eig --theory
   Head automata: singular values, and graphs of what the hidden states remember, as DOT and SVG:
@@ -64,6 +66,9 @@ pub(crate) struct InspectArgs {
     /// Models: also show what the theorems say: singular values, condition numbers, the sample size they ask for
     #[arg(long)]
     theory: bool,
+    /// Models: also verify the file: checksums, numbers, whether it loads, and whether it is saved again as it is
+    #[arg(long)]
+    verify: bool,
     /// Models: also show the layout of the file, section by section
     #[arg(long)]
     layout: bool,
@@ -87,6 +92,14 @@ pub(crate) struct InspectJob {
     pub(crate) graphs: Option<PathBuf>,
     pub(crate) layout: Layout,
     pub(crate) theory: ShowTheory,
+    pub(crate) verify: Verify,
+}
+
+/// Whether a model file is verified.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verify {
+    Verify,
+    Leave,
 }
 
 /// Whether the theory of a model is shown.
@@ -122,6 +135,7 @@ impl InspectArgs {
             bad_items: bad_items(self.skip_bad),
             sequences: self.sequences,
             graphs: self.graphs,
+            verify: if self.verify { Verify::Verify } else { Verify::Leave },
             theory: if self.theory { ShowTheory::Show } else { ShowTheory::Leave },
             layout: if self.layout { Layout::Show } else { Layout::Leave },
         }

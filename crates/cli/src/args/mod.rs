@@ -43,7 +43,7 @@ pub(crate) use convert::ConvertArgs;
 pub(crate) use count::{CountArgs, MergeArgs};
 pub(crate) use demo::DemoArgs;
 pub(crate) use eval::{ErrorTables, ErrorsJob, EvalArgs, EvalJob, ReportStyle};
-pub(crate) use inspect::{InspectArgs, InspectJob, Layout, ShowTheory};
+pub(crate) use inspect::{InspectArgs, InspectJob, Layout, ShowTheory, Verify};
 pub(crate) use man::ManArgs;
 pub(crate) use mistakes::parse;
 pub(crate) use parse::{InputKnown, ParseArgs, ParseJob, Wanted, no_tags_in_words};

@@ -4,7 +4,7 @@
 //! a model and returns [`Contents`]: typed values for a program, each with a `to_json` for other surfaces. A [`Request`]
 //! says what to show and how much of it; [`OverviewQuery`] and its like are questions in the form of JSON, for services and
 //! pages. [`automaton_graphs`] draws head automata. [`active_states`] tells which states are active at the nodes of a tree.
-//! [`Theory`] has what the theorems say of a model.
+//! [`Theory`] has what the theorems say of a model. [`Verification`] looks for what is wrong in a file.
 //!
 //! ```
 //! use eigentree::Model;
@@ -38,6 +38,7 @@ mod request;
 mod sequence;
 mod states;
 mod theory;
+mod verification;
 
 pub use active::active_states;
 pub use automata::{AutomataContents, AutomatonSummary, LexicalSize};
@@ -52,3 +53,4 @@ pub use queries::{AutomataQuery, ClusterQuery, OverviewQuery, QueryError, Symbol
 pub use request::Request;
 pub use sequence::{MixtureComponent, SequenceContents};
 pub use theory::{Decomposed, Theory};
+pub use verification::{SavedAgain, Verification};

@@ -3,11 +3,16 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use eigentree::inspection::{SavedAgain, Verification};
+use eigentree::models::persist::{Container, Kind};
 use eigentree_fuzzing::exercise::{self, Verdict};
 use eigentree_fuzzing::forge::Forgery;
 use eigentree_fuzzing::samples;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+const F32: u8 = Kind::F32 as u8;
+const F64: u8 = Kind::F64 as u8;
 
 /// Attacks per family; `EIGENTREE_ATTACKS` asks for another number.
 const ATTACKS: u64 = 300;
@@ -44,4 +49,23 @@ fn forged_models_are_refused_or_work() {
         assert!(refused > 0, "{family}: some changes must be noticed");
     }
     assert!(panics.is_empty(), "{} kinds of panic: {panics:#?}", panics.len());
+}
+
+#[test]
+fn the_samples_are_verified_and_undefined_numbers_are_found() {
+    for (family, file) in samples::files() {
+        let open = |bytes: Vec<u8>| Container::from_bytes(bytes).expect("the checksums are right");
+        let verified = Verification::of(&open(file.clone()), family).expect(family);
+        assert_ne!(verified.saved_again, SavedAgain::OtherBytes, "{family}");
+        let mut forgery = Forgery::open(file).expect("the sample is a model file");
+        let part =
+            forgery.parts.iter_mut().find(|part| [F32, F64].contains(&part.kind) && !part.bytes.is_empty());
+        assert_eq!(part.is_some(), verified.values > 0, "{family}");
+        if let Some(part) = part {
+            // All bits set are NaN, of both sizes.
+            part.bytes.iter_mut().take(8).for_each(|byte| *byte = 0xff);
+            let told = Verification::of(&open(forgery.seal()), family).unwrap_err().to_string();
+            assert!(told.contains("not numbers (NaN)"), "{family}: {told}");
+        }
+    }
 }

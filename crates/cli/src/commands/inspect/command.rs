@@ -5,14 +5,14 @@ use std::io::Write;
 
 use eigentree::Model;
 use eigentree::files::{Output, is_model, open_model};
-use eigentree::inspection::{Contents, FileDescription, InspectionError, Theory, Topic};
+use eigentree::inspection::{Contents, FileDescription, InspectionError, Theory, Topic, Verification};
 use eigentree::models::persist::Container;
 use eigentree::reading::Source;
 use eigentree::statistics::{of_corpus, vocabulary};
 use serde_json::json;
 
 use super::{automata, clusters, figures, grammar, sequence};
-use crate::args::{InspectArgs, InspectJob, Layout, ShowTheory};
+use crate::args::{InspectArgs, InspectJob, Layout, ShowTheory, Verify};
 use crate::failure::UsageError;
 use crate::session::{Session, count};
 
@@ -30,6 +30,10 @@ pub(in crate::commands) fn run(args: InspectArgs, session: &mut Session) -> anyh
 }
 
 fn inspect_corpus(job: &InspectJob, session: &mut Session) -> anyhow::Result<String> {
+    if job.verify == Verify::Verify {
+        let file = job.file.display();
+        return Err(UsageError(format!("--verify applies only to models, but {file} is not one")).into());
+    }
     if let Some(&topic) = job.request.topics().first() {
         let (options, file) = (options(topic), job.file.display());
         return Err(UsageError(format!("{options} applies only to models, but {file} is not one")).into());
@@ -59,6 +63,11 @@ fn inspect_model(job: &InspectJob, session: &mut Session) -> anyhow::Result<Stri
     let file = FileDescription::of(&container);
     session.fields(file.to_json());
     let mut text = inspect_contents(job, &container, &file, session)?;
+    if job.verify == Verify::Verify {
+        let verified = Verification::of(&container, &job.file.display().to_string())?;
+        let _ = writeln!(text, "verified: {}", verified.explanation());
+        session.fields(json!({ "verified": verified.to_json() }));
+    }
     match job.layout {
         Layout::Show => put_layout(&mut text, &file),
         Layout::Leave => {}
