@@ -29,6 +29,7 @@ mod book;
 mod commands;
 mod deny;
 mod dist;
+mod faults;
 mod features;
 mod fuzz;
 mod msrv;
@@ -57,6 +58,7 @@ Usage: cargo xtask check [STEP...]
        cargo xtask dist [PROFILE]
        cargo xtask wheels [TARGET...]
        cargo xtask fuzz [MINUTES]
+       cargo xtask faults [JOB...]
 
 check      runs the steps fmt, tidy, deny, package, clippy, test, doc, commands, reference, book, python, spark, site, browser, serve and msrv, or only the given ones
 book       builds the book in target/book, like the step of that name
@@ -64,8 +66,9 @@ site       builds the playground and the book as static files in target/site, li
 reference  writes the command reference of the book
 api        counts the public items of the library `eigentree`
 dist       builds the archive and the Debian package in target/dist-packages, and tests both
-wheels     builds the wheels of the Python package for Linux and macOS, and its source distribution, in target/wheels
-fuzz       runs the targets of fuzz/ under libFuzzer, for 10 minutes in all if not told otherwise";
+wheels     builds the wheels of the Python package for Linux, macOS and Windows, and its source distribution, in target/wheels
+fuzz       runs the targets of fuzz/ under libFuzzer, for 10 minutes in all if not told otherwise
+faults     lets system calls fail, one at a time, in small jobs of all families, under strace";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -81,6 +84,7 @@ fn main() -> ExitCode {
         Some((task, [])) if task == "dist" => finished(dist::run(&Checkout::here(), dist::PROFILE)),
         Some((task, [profile])) if task == "dist" => finished(dist::run(&Checkout::here(), profile)),
         Some((task, targets)) if task == "wheels" => finished(wheels::run(&Checkout::here(), targets)),
+        Some((task, names)) if task == "faults" => finished(faults::run(&Checkout::here(), names)),
         Some((task, [])) if task == "fuzz" => finished(fuzz::run(&Checkout::here(), 10)),
         Some((task, [minutes])) if task == "fuzz" => match minutes.parse() {
             Ok(minutes) => finished(fuzz::run(&Checkout::here(), minutes)),
