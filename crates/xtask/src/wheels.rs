@@ -1,9 +1,9 @@
-//! Wheels of the Python package for Linux and macOS, all built on one machine.
+//! Wheels of the Python package for Linux, macOS and Windows, all built on one machine.
 //!
 //! maturin compiles for other systems with zig as their linker and C compiler. Wheels for Linux are linked against the
-//! oldest glibc that manylinux2014 allows. Only the wheel of this machine can be tried here; `python` checks it. The wheel
-//! for Windows is built on Windows: for GNU's linker, maturin asks to export `PyInit_eigentree._native`, which no function
-//! can be called.
+//! oldest glibc that manylinux2014 allows. Windows needs mingw-w64 (`apt-get install gcc-mingw-w64-x86-64`): for zig's linker
+//! maturin asks to export `PyInit_eigentree._native`, which no function can be called. Only the wheel of this machine can be
+//! tried here; `python` checks it.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,12 +14,13 @@ use crate::program;
 use crate::python::interpreter;
 use crate::tree::Checkout;
 
-/// The targets, each with the platform that its wheel names.
-const TARGETS: [(&str, &str); 4] = [
-    ("x86_64-unknown-linux-gnu", "manylinux2014"),
-    ("aarch64-unknown-linux-gnu", "manylinux2014"),
-    ("x86_64-apple-darwin", "pypi"),
-    ("aarch64-apple-darwin", "pypi"),
+/// The targets, each with the options of maturin that it needs: the platform that its wheel names, and the linker.
+const TARGETS: [(&str, &[&str]); 5] = [
+    ("x86_64-unknown-linux-gnu", &["--zig", "--compatibility", "manylinux2014"]),
+    ("aarch64-unknown-linux-gnu", &["--zig", "--compatibility", "manylinux2014"]),
+    ("x86_64-apple-darwin", &["--zig", "--compatibility", "pypi"]),
+    ("aarch64-apple-darwin", &["--zig", "--compatibility", "pypi"]),
+    ("x86_64-pc-windows-gnu", &["--compatibility", "pypi"]),
 ];
 
 /// Builds the wheels for the given targets, or for all, and the source distribution, in `target/wheels`.
@@ -46,19 +47,10 @@ pub(crate) fn run(checkout: &Checkout, chosen: &[String]) -> Result<()> {
         command.args(["-m", "maturin"]).args(arguments).arg("--out").arg(&folder);
         program::succeed(command.current_dir(checkout.root().join("bindings/python")))
     };
-    for (target, platform) in TARGETS {
+    for (target, options) in TARGETS {
         if chosen.is_empty() || chosen.iter().any(|name| name == target) {
             program::succeed(Command::new("rustup").args(["target", "add", target]))?;
-            maturin(&[
-                "build",
-                "--release",
-                "--locked",
-                "--zig",
-                "--target",
-                target,
-                "--compatibility",
-                platform,
-            ])?;
+            maturin(&[&["build", "--release", "--locked", "--target", target], options].concat())?;
         }
     }
     maturin(&["sdist"])?;

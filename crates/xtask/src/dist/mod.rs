@@ -1,15 +1,18 @@
-//! Release artefacts: an archive for every platform, and a Debian package.
+//! Release artefacts: an archive for every platform, a Debian package, and the bill of materials.
 //!
-//! Both contain the program with manual pages, completions and licences, in the layout of a Unix prefix. The formats
+//! The first two contain the program with manual pages, completions and licences, in the layout of a Unix prefix. The formats
 //! are simple enough to write here: cargo-deb would have to be built first, and works only where Debian's tools are
-//! installed. The same sources and compiler give the same bytes.
+//! installed. The same sources and compiler give the same bytes, wherever they lie: paths in the program start at the checkout or
+//! at cargo's folder.
 
 mod ar;
+mod bill;
 mod contents;
 mod debian;
 mod tar;
 mod trial;
 
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -31,7 +34,9 @@ pub(crate) fn run(checkout: &Checkout, profile: &str) -> Result<()> {
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let files = contents::collect(checkout, &program)?;
 
-    let name = format!("eigentree-{VERSION}-{}", target()?);
+    let target = target()?;
+    let name = format!("eigentree-{VERSION}-{target}");
+    write(&folder.join(format!("{name}.cdx.json")), bill::of_materials(checkout, &target)?.as_bytes())?;
     let archive = folder.join(format!("{name}.tar.gz"));
     write(&archive, &tar::gzipped(&files, &format!("{name}/"))?)?;
     trial::archive(&archive, &name)?;
@@ -47,6 +52,15 @@ pub(crate) fn run(checkout: &Checkout, profile: &str) -> Result<()> {
 fn build(checkout: &Checkout, profile: &str) -> Result<PathBuf> {
     let mut command = cargo_command(checkout);
     command.args(["build", "--locked", "--profile", profile, "--package", "eigentree-cli"]);
+    // Panics name source files. With the folders of this machine in them, every machine would build other bytes.
+    let home = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let mut flags = format!("--remap-path-prefix={}=eigentree", checkout.root().display());
+    if let Some(home) = home {
+        let _ = write!(flags, "\u{1f}--remap-path-prefix={}=cargo", home.display());
+    }
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags);
     let status = command.status().context("cannot run cargo")?;
     if !status.success() {
         bail!("cannot build eigentree: cargo ended with {status}");
