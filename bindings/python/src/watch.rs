@@ -109,12 +109,15 @@ pub(crate) fn watched<T: Send>(
     };
     py.detach(move || {
         thread::scope(|scope| {
-            let worker = scope.spawn(move || {
+            let started = thread::Builder::new().spawn_scoped(scope, move || {
                 let result = pool.install(|| work(observer));
                 // The waiting thread holds the other end.
                 let _ = ended.send(());
                 result
             });
+            let worker = started.map_err(|error| {
+                Python::attach(|py| Exception::Option.with(py, format!("cannot start a thread: {error}")))
+            })?;
             let raised = wait(&heard, &end, listener.as_ref());
             if raised.is_err() {
                 stop.store(true, Ordering::Relaxed);

@@ -44,7 +44,7 @@ const JOBS: [(&str, &str); 17] = [
     ("parse", "parse pcfg.eig t.txt -o out"),
     ("compressed", "parse pcfg.eig t.txt -o out.gz"),
     ("tag", "tag tagger.eig t.txt -o out"),
-    ("eval", "eval t.mrg t.mrg --report out.html"),
+    ("eval", "eval t.mrg t.mrg --html out.html"),
 ];
 
 /// A kind of call, and the errors that it is given.

@@ -59,7 +59,7 @@ fn fuzz(folder: &Path, programs: &Path, target: &str, seconds: u64) -> Result<()
         .arg(format!("-max_total_time={seconds}"))
         .arg(format!("-rss_limit_mb={MEMORY}"))
         .arg(format!("-timeout={TIMEOUT}"))
-        .args(["-print_final_stats=1", "-verbosity=0", "-max_len=4096"]);
+        .args(["-print_final_stats=1", "-verbosity=0", "-print_funcs=0", "-max_len=4096"]);
     let dictionary = folder.join("readers.dict");
     if target == "readers" {
         command.arg(format!("-dict={}", dictionary.display()));

@@ -1,6 +1,6 @@
 //! Counting of a text: read, intern, rank, bucket.
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -159,12 +159,13 @@ impl TextCounter {
         let mut last = false;
         let workers = &mut self.workers;
         let outcome = thread::scope(|scope| {
+            // Where the system allows fewer threads, fewer work.
             let handles: Vec<_> = workers
                 .iter_mut()
                 .enumerate()
-                .map(|(worker, table)| {
+                .filter_map(|(worker, table)| {
                     let (chunks, empty, failed) = (&chunks, empty.clone(), &failed);
-                    scope.spawn(move || {
+                    let started = thread::Builder::new().spawn_scoped(scope, move || {
                         let mut ids = Vec::new();
                         let mut scanned = Vec::new();
                         while let Some((index, chunk)) = take(chunks) {
@@ -177,9 +178,14 @@ impl TextCounter {
                             drop(empty.send(chunk));
                         }
                         scanned
-                    })
+                    });
+                    started.ok()
                 })
                 .collect();
+            if handles.is_empty() {
+                let error = io::Error::other("no thread can be started");
+                return Err(ReadError::Io { source_name: name.to_owned(), line: 0, error }.into());
+            }
             let mut index = 0;
             let mut outcome = Ok(());
             loop {

@@ -1,6 +1,7 @@
 //! Reading on one thread, working on all, delivering in order.
 
 use std::cmp::Reverse;
+use std::io;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
@@ -40,7 +41,8 @@ pub(crate) fn drive<T: Send + 'static, S: Default + Send, K: Sink, E: Into<Error
     work: impl Fn(T, &mut S) -> Result<Done<K::Entry>, Error> + Sync,
 ) -> Result<Report, Error> {
     let round = job.per_thread * rayon::current_num_threads();
-    let received = read_ahead(items, round);
+    let received = read_ahead(items, round)
+        .map_err(|error| Error::Data(format!("cannot start a thread to read: {error}")))?;
     let pool = ScratchPool::<S>::new();
     let mut report = Report::default();
     loop {
@@ -100,16 +102,16 @@ fn work_on<T: Send, S: Default + Send, R: Send, E: Into<Error> + Send>(
 fn read_ahead<T: Send + 'static>(
     items: impl Iterator<Item = T> + Send + 'static,
     bound: usize,
-) -> Receiver<T> {
+) -> io::Result<Receiver<T>> {
     let (sender, receiver) = mpsc::sync_channel(bound);
-    thread::spawn(move || {
+    thread::Builder::new().name("reader".to_owned()).spawn(move || {
         for item in items {
             if sender.send(item).is_err() {
                 return;
             }
         }
-    });
-    receiver
+    })?;
+    Ok(receiver)
 }
 
 /// At least one item, if there is any, and what else has been read by now, up to `most`.
