@@ -186,8 +186,8 @@ def main():
             align = ["--align"] if key.endswith("t") else []
             _, report = run(options.eigentree, "eval", gold, path, "--report", "json", *align)
             scores[key] = json.loads(report)["attachment"]
-            for name, counts in scores[key].get("segmentation", {}).items():
-                scores[key][name] = counts["f1"]
+            for part, counts in scores[key].get("segmentation", {}).items():
+                scores[key][part] = counts["f1"]
         pairs = lambda one, two, figures: [(scores[one][f], scores[two][f], 2, higher) for f in figures]
         given.append(row(name, pairs("uw", "ew", FIGURES)))
         raw.append(row(name, pairs("ut", "et", RAW_FIGURES)))

@@ -62,12 +62,12 @@ impl Parser<'_> {
     /// Adds the log-probability of its labels to the score of a tree.
     fn add_labels(&self, tree: &mut Found, scratch: &mut Scratch) {
         let model = self.model();
-        let Scratch { views, labels, heads, probabilities, .. } = scratch;
+        let Scratch { views, labels, heads, probabilities, networks, .. } = scratch;
         heads.clear();
         heads.extend(tree.heads.iter().map(|head| head.number() as u32));
         // The temperature that was tuned for confidences must not change trees.
         let wanted = Some((&mut *probabilities, DEFAULT_LABEL_TEMPERATURE));
-        model.labeler.label(views, heads, model.templates(), labels, &mut tree.labels, wanted);
+        model.label(views, heads, labels, networks, &mut tree.labels, wanted);
         let sum: f64 = probabilities.iter().map(|&probability| f64::from(probability.max(LEAST)).ln()).sum();
         tree.score += f64::from(model.form.choice.weight) * sum;
     }

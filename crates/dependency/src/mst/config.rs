@@ -3,6 +3,7 @@
 use models::quality::Quality;
 use serde::{Deserialize, Serialize};
 
+use super::network::NetworkConfig;
 use super::words::Lemmas;
 
 /// The context that a score sees.
@@ -58,6 +59,8 @@ pub struct MstConfig {
     pub shuffles: usize,
     /// The choice among the best trees by their labels.
     pub choice: Choice,
+    /// The network beside the weights of features, if any.
+    pub network: Option<NetworkConfig>,
     /// Seed of the order of sentences.
     pub seed: u64,
 }
@@ -101,8 +104,9 @@ impl Default for Choice {
 }
 
 impl MstConfig {
-    /// The recipe for a quality level: first order if fast; second order if balanced, with labels that choose among the
-    /// best trees; more passes, candidates and trees for the best, averaged over several orders of the sentences.
+    /// The recipe for a quality level: first order if fast; second order if balanced, with a network and with labels that
+    /// choose among the best trees; more passes, candidates, networks and trees for the best, averaged over several orders
+    /// of the sentences.
     pub fn quality(quality: Quality) -> Self {
         let base = Self {
             order: Order::Second,
@@ -118,11 +122,12 @@ impl MstConfig {
             lemmas: Lemmas::Ignore,
             shuffles: 1,
             choice: Choice::among(4),
+            network: None,
             seed: 1,
         };
         match quality {
             Quality::Fast => Self { order: Order::First, choice: Choice::default(), ..base },
-            Quality::Balanced => base,
+            Quality::Balanced => base.with_networks(1),
             Quality::Best => Self {
                 epochs: 12,
                 pruning: PruningConfig { heads: 10, ratio: 3e-3 },
@@ -130,8 +135,21 @@ impl MstConfig {
                 shuffles: 3,
                 choice: Choice::among(8),
                 ..base
-            },
+            }
+            .with_networks(3),
         }
+    }
+}
+
+impl MstConfig {
+    /// The same with this many networks, which see more candidates than a parser without could afford, and leave fewer.
+    pub fn with_networks(self, members: usize) -> Self {
+        if members == 0 {
+            let pruning = if self.network.is_some() { PruningConfig::default() } else { self.pruning };
+            return Self { network: None, pruning, ..self };
+        }
+        let network = NetworkConfig { members, ..self.network.unwrap_or_default() };
+        Self { network: Some(network), pruning: PruningConfig { heads: 12, ratio: 1e-3 }, ..self }
     }
 }
 

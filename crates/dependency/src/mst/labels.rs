@@ -8,6 +8,7 @@ use corpus::ids::{Id, LabelId};
 
 use super::arc_features::{Clusters, Templates};
 use super::hashing::{cross, pair};
+use super::network::{self, Networks};
 use super::prefetch::prefetch;
 use super::weights::{Averaged, Bits};
 use super::words::View::{
@@ -141,15 +142,24 @@ pub(super) struct Scratch {
     labels: Vec<u32>,
 }
 
+/// Networks whose scores are added, and the sentence they have read.
+#[derive(Debug)]
+pub(super) struct More<'a> {
+    pub(super) model: &'a Networks,
+    pub(super) scratch: &'a mut network::Scratch,
+}
+
 impl Labeler {
     /// Writes the best label of every word to `labels`. `confidences`, if given, gets the posterior of each by a softmax
     /// at this temperature.
+    #[expect(clippy::too_many_arguments, reason = "everything a label depends on")]
     pub(super) fn label(
         &self,
         views: &Views,
         heads: &[u32],
         templates: Templates,
         scratch: &mut Scratch,
+        mut more: Option<More<'_>>,
         labels: &mut Vec<LabelId>,
         mut confidences: Option<(&mut Vec<f32>, f32)>,
     ) {
@@ -177,6 +187,10 @@ impl Labeler {
             rows(&self.weights.values, &scratch.places, self.labels, &mut scratch.sums);
             scratch.scores.clear();
             scratch.scores.extend(scratch.sums.iter().map(|&sum| sum as f32 * step));
+            if let Some(More { model, scratch: networks }) = &mut more {
+                let head = heads[modifier - 1] as usize;
+                model.add_labels(views, head, modifier, networks, &mut scratch.scores);
+            }
             let best = first_best(&scratch.scores);
             scratch.labels[modifier] = best as u32;
             let score = scratch.scores[best];

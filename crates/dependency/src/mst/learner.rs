@@ -18,8 +18,8 @@ use corpus::dependency::{DependencyTree, RootRule};
 use corpus::format::conllu::Sentence;
 use corpus::ids::LabelId;
 use corpus::vocab::{Vocab, VocabBuilder};
-use rand::SeedableRng;
 use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
@@ -30,6 +30,7 @@ use super::config::{MstConfig, Order, PruningConfig, Structure};
 use super::difference::Difference;
 use super::labels::{LabelTraining, Labeler};
 use super::model::{Form, Mst, templates};
+use super::network::{NetworkTraining, Networks};
 use super::pruner::{self, Pruner, PrunerTraining};
 use super::search::{Question, Scoring, Search};
 use super::weights::{Averaged, Bits, mean};
@@ -83,7 +84,9 @@ impl Learner for MstLearner {
         let (examples, labels, structure) = self.examples(data, &mut progress)?;
         let training = Training { config, clusters: self.clusters.as_ref(), structure, examples: &examples };
         let pruner = training.pruner(&mut progress)?;
-        let weights = training.parser(&pruner, &mut progress)?;
+        let candidates = training.candidates(&pruner, &mut progress)?;
+        let networks = training.networks(&candidates, labels.len(), &mut progress)?;
+        let weights = training.parser(&candidates, &mut progress)?;
         let labeler = training.labels(labels.len(), &mut progress)?;
         let pseudo = match structure {
             Structure::PseudoProjective => Some(
@@ -103,7 +106,7 @@ impl Learner for MstLearner {
             label_temperature: DEFAULT_LABEL_TEMPERATURE,
         };
         let clusters = self.clusters.clone();
-        Ok(progress.finish(Mst { form, labels, pseudo, clusters, pruner, weights, labeler }))
+        Ok(progress.finish(Mst { form, labels, pseudo, clusters, pruner, weights, labeler, networks }))
     }
 }
 
@@ -118,6 +121,13 @@ impl MstLearner {
         let sound = |pruning: &PruningConfig| pruning.ratio > 0.0 && pruning.ratio < 1.0;
         if !sound(&config.pruning) || !sound(&config.training_pruning) {
             return Err(LearnError::bad_config("the ratio of the pruner must be between 0 and 1"));
+        }
+        if let Some(network) = &config.network {
+            let share = |share: f32| (0.0..1.0).contains(&share);
+            let sizes = network.embedded.min(network.hidden) > 0 && network.bits <= 24 && network.members > 0;
+            if !(sizes && share(network.dropout) && share(network.form_dropout)) {
+                return Err(LearnError::bad_config("a size or a share of the network is out of range"));
+            }
         }
         if config.shuffles == 0 {
             return Err(LearnError::bad_config("the number of shuffles must be at least 1"));
@@ -254,7 +264,12 @@ impl Training<'_> {
     }
 
     /// The candidate arcs of each sentence.
-    fn candidates(&self, pruner: &Pruner) -> Vec<Candidates> {
+    fn candidates(
+        &self,
+        pruner: &Pruner,
+        progress: &mut Progress<'_>,
+    ) -> Result<Vec<Candidates>, LearnError> {
+        progress.stage("prune", None)?;
         let scratch = || (Views::default(), pruner::Scratch::default());
         let each = self.examples.par_iter().map_init(scratch, |(views, scratch), example| {
             let mut candidates = Candidates::default();
@@ -268,17 +283,50 @@ impl Training<'_> {
             );
             candidates
         });
-        each.collect()
-    }
-
-    fn parser(&self, pruner: &Pruner, progress: &mut Progress<'_>) -> Result<RoundedWeights, LearnError> {
-        progress.stage("prune", None)?;
-        let candidates = self.candidates(pruner);
+        let candidates: Vec<Candidates> = each.collect();
         let arcs: usize = candidates.iter().map(Candidates::arcs).sum();
         let words: usize = candidates.iter().map(Candidates::words).sum();
         progress.figure("heads a word", (arcs as f64 / words as f64 * 100.0).round() / 100.0);
+        Ok(candidates)
+    }
+
+    fn networks(
+        &self,
+        candidates: &[Candidates],
+        labels: usize,
+        progress: &mut Progress<'_>,
+    ) -> Result<Option<Networks>, LearnError> {
+        let Some(config) = self.config.network else { return Ok(None) };
+        progress.stage("learn networks", self.work(config.epochs, config.members))?;
+        let words: usize = self.examples.iter().map(|example| example.words.len()).sum();
+        let work = (words * config.epochs) as u64;
+        let mut views = Views::default();
+        let mut members = Vec::with_capacity(config.members);
+        let mut loss = 0.0;
+        for member in 0..config.members {
+            let mut rng = self.rng(4, member);
+            let mut training = NetworkTraining::new(config, labels, work, rng.random());
+            for _ in 0..config.epochs {
+                training.take_loss();
+                self.pass(&mut rng, progress, |at, example| {
+                    self.read(&mut views, example);
+                    training.learn(&views, &candidates[at], &example.heads, &example.labels);
+                })?;
+            }
+            loss = training.take_loss();
+            members.push(training.finish());
+        }
+        progress.figure("loss a word in the last pass", (loss / words as f64 * 1e4).round() / 1e4);
+        Ok(Some(Networks { members, mix: config.mix }))
+    }
+
+    fn parser(
+        &self,
+        candidates: &[Candidates],
+        progress: &mut Progress<'_>,
+    ) -> Result<RoundedWeights, LearnError> {
         progress.stage("learn parser", self.work(self.config.epochs, self.config.shuffles))?;
-        mean((0..self.config.shuffles).map(|shuffle| self.one_parser(shuffle, &candidates, progress)))
+        mean((0..self.config.shuffles).map(|shuffle| self.one_parser(shuffle, candidates, progress)))
     }
 
     /// The weights learnt from one order of the sentences.
@@ -306,8 +354,12 @@ impl Training<'_> {
                     order: self.config.order,
                     structure: self.structure,
                 };
-                let question =
-                    Question { views: &views, candidates: &candidates[at], gold: Some(&example.heads) };
+                let question = Question {
+                    views: &views,
+                    candidates: &candidates[at],
+                    gold: Some(&example.heads),
+                    more: None,
+                };
                 let trees = search.score(&scoring, &question, Keep::Best);
                 if trees.is_some_and(|trees| search.best(trees, &scoring, &question, &mut found).is_some()) {
                     numbers.clear();

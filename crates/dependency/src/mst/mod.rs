@@ -12,6 +12,7 @@
 //! | stage | purpose | learnt by |
 //! |---|---|---|
 //! | `pruner` | selects the candidate heads of each word | maximum likelihood of each word's head |
+//! | `network` | scores arcs and labels beside the features, and leaves fewer candidates | maximum likelihood of heads and labels |
 //! | `search` | finds the best tree over these (Eisner, Chu–Liu–Edmonds, second order) | averaged large-margin updates |
 //! | `labels` | a label for every arc of the tree | averaged large-margin updates |
 //! | `choice` | selects among the best trees by their labels | one weight, fixed |
@@ -47,6 +48,7 @@ mod learner;
 mod long_sentences;
 mod model;
 mod neighbour_features;
+mod network;
 mod parser;
 mod persist;
 mod prefetch;
@@ -61,5 +63,6 @@ pub use learner::MstLearner;
 pub use long_sentences::MAX_WORDS;
 pub use model::Mst;
 pub use models::quality::Quality;
+pub use network::{Mix, NetworkConfig};
 pub use parser::{Parser, Scratch};
 pub use words::Lemmas;

@@ -7,11 +7,12 @@ use corpus::vocab::Vocab;
 use super::arc_features::{Clusters, Templates};
 use super::clusters::ClusterPaths;
 use super::config::{Choice, Order, PruningConfig, Structure};
-use super::labels::Labeler;
+use super::labels::{self, Labeler, More};
+use super::network::{self, Mix, Networks};
 use super::pruner::Pruner;
 use super::search::Scoring;
 use super::weights::Bits;
-use super::words::Lemmas;
+use super::words::{Lemmas, Views};
 use models::log_linear::RoundedWeights;
 
 /// A dependency parser: weights of hashed features in three stages, pruner, parser, labels.
@@ -25,6 +26,7 @@ pub struct Mst {
     pub(super) pruner: Pruner,
     pub(super) weights: RoundedWeights,
     pub(super) labeler: Labeler,
+    pub(super) networks: Option<Networks>,
 }
 
 /// The part of the model that is not a table.
@@ -70,6 +72,33 @@ impl Mst {
     pub fn with_choice(mut self, choice: Choice) -> Self {
         self.form.choice = choice;
         self
+    }
+
+    /// The number of networks that score arcs and labels beside the weights of features.
+    pub fn networks(&self) -> usize {
+        self.networks.as_ref().map_or(0, |networks| networks.members.len())
+    }
+
+    /// The same model with a different use of its networks.
+    pub fn with_mix(mut self, mix: Mix) -> Self {
+        if let Some(networks) = &mut self.networks {
+            networks.mix = mix;
+        }
+        self
+    }
+
+    /// Labels a tree over the sentence that the networks have read; see [`Labeler::label`].
+    pub(super) fn label(
+        &self,
+        views: &Views,
+        heads: &[u32],
+        scratch: &mut labels::Scratch,
+        networks: &mut network::Scratch,
+        labels: &mut Vec<LabelId>,
+        confidences: Option<(&mut Vec<f32>, f32)>,
+    ) {
+        let more = self.networks.as_ref().map(|model| More { model, scratch: networks });
+        self.labeler.label(views, heads, self.templates(), scratch, more, labels, confidences);
     }
 
     /// The word clusters used as features.

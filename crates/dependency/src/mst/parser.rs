@@ -5,6 +5,7 @@ use corpus::dependency::{DependencyTree, RootRule};
 use super::labels;
 use super::long_sentences::MAX_WORDS;
 use super::model::Mst;
+use super::network;
 use super::pruner;
 use super::search::{Found, Question, Search, Trees};
 use super::words::Views;
@@ -20,8 +21,17 @@ pub struct Scratch {
     pub(super) search: Search,
     pub(super) labels: labels::Scratch,
     pub(super) heads: Vec<u32>,
+    pub(super) networks: network::Scratch,
     /// Probabilities of the labels of a tree.
     pub(super) probabilities: Vec<f32>,
+}
+
+/// The heads among which a tree is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Heads {
+    /// Few per word.
+    Pruned,
+    All,
 }
 
 /// Parses with a model.
@@ -72,7 +82,7 @@ impl<'m> Parser<'m> {
         if found.len() < k {
             // The pruner left too few arcs, as happens in short sentences; all arcs give all trees.
             scratch.candidates = Candidates::all(words.len());
-            let Some(all) = self.score_candidates(keep, scratch) else { return Vec::new() };
+            let Some(all) = self.score_candidates(keep, Heads::All, scratch) else { return Vec::new() };
             let more = self.search(all, k, scratch);
             self.join(&mut found, more, k, scratch);
             trees = all;
@@ -105,6 +115,9 @@ impl<'m> Parser<'m> {
         scratch.views.read(words, model.form.lemmas, model.clusters.as_ref());
         let Scratch { views, candidates, pruner, .. } = scratch;
         model.pruner.candidates(views, &model.form.pruning, None, pruner, candidates);
+        if let Some(networks) = &model.networks {
+            networks.read(&scratch.views, &mut scratch.networks);
+        }
     }
 
     /// Scores the trees of a sentence.
@@ -113,18 +126,27 @@ impl<'m> Parser<'m> {
             return None;
         }
         self.read(words, scratch);
-        self.score_candidates(keep, scratch)
+        self.score_candidates(keep, Heads::Pruned, scratch)
     }
 
-    fn score_candidates(&self, keep: Keep, scratch: &mut Scratch) -> Option<Trees> {
-        let question = Question { views: &scratch.views, candidates: &scratch.candidates, gold: None };
-        scratch.search.score(&self.model.scoring(), &question, keep)
+    fn score_candidates(&self, keep: Keep, heads: Heads, scratch: &mut Scratch) -> Option<Trees> {
+        let Scratch { views, candidates, search, networks, .. } = scratch;
+        if let Some(model) = &self.model.networks {
+            model.score(views, candidates, networks);
+            if heads == Heads::Pruned {
+                model.thin(candidates, networks);
+            }
+        }
+        let more = self.model.networks.as_ref().map(|_| &networks.arcs);
+        let question = Question { views, candidates, gold: None, more };
+        search.score(&self.model.scoring(), &question, keep)
     }
 
     /// The `k` best of the trees by their arcs, or the best one.
     pub(super) fn search(&self, trees: Trees, k: usize, scratch: &mut Scratch) -> Vec<Found> {
-        let (scoring, Scratch { views, candidates, search, .. }) = (self.model.scoring(), scratch);
-        let question = Question { views, candidates, gold: None };
+        let (scoring, Scratch { views, candidates, search, networks, .. }) = (self.model.scoring(), scratch);
+        let more = self.model.networks.as_ref().map(|_| &networks.arcs);
+        let question = Question { views, candidates, gold: None, more };
         if k > 1 {
             return search.k_best(trees, &scoring, &question, k);
         }
@@ -141,11 +163,11 @@ impl<'m> Parser<'m> {
         let model = self.model;
         let (mut labels, mut confidences) = (std::mem::take(&mut found.labels), Vec::new());
         if labels.is_empty() || posteriors.is_some() {
-            let Scratch { views, labels: own, heads, .. } = scratch;
+            let Scratch { views, labels: own, heads, networks, .. } = scratch;
             heads.clear();
             heads.extend(found.heads.iter().map(|head| head.number() as u32));
             let wanted = posteriors.map(|_| (&mut confidences, model.form.label_temperature));
-            model.labeler.label(views, heads, model.templates(), own, &mut labels, wanted);
+            model.label(views, heads, own, networks, &mut labels, wanted);
         }
         if let Some(posteriors) = posteriors {
             for (word, confidence) in confidences.iter_mut().enumerate() {

@@ -6,6 +6,7 @@ use super::clusters::ClusterPaths;
 use super::config::Structure;
 use super::labels::Labeler;
 use super::model::{Form, Mst};
+use super::network::{self, Networks};
 use super::pruner::{Pruner, Reach};
 use super::weights::Bits;
 use models::log_linear::RoundedWeights;
@@ -25,7 +26,7 @@ const MOST_TREES: usize = 10_000;
 impl ModelFile for Mst {
     const FAMILY: &'static str = "mst";
     // The version of the sections below, and of the hashes and templates that say where weights are.
-    const FORMAT: u32 = 2;
+    const FORMAT: u32 = 3;
     const DESCRIPTION: &'static str = "a dependency parser";
 
     fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
@@ -43,6 +44,9 @@ impl ModelFile for Mst {
         writer.array("label_weights", &self.labeler.weights.values[..]);
         if let Some(clusters) = &self.clusters {
             writer.scope("clusters", |writer| clusters.save(writer));
+        }
+        if let Some(networks) = &self.networks {
+            writer.scope("networks", |writer| networks.save(writer));
         }
     }
 
@@ -91,6 +95,11 @@ impl ModelFile for Mst {
         } else {
             None
         };
+        let networks = if container.contains(&format!("networks/{}", network::PRESENT)) {
+            Some(Networks::load(&container.scope("networks"), labels.len())?)
+        } else {
+            None
+        };
         Ok(Self {
             form,
             pseudo,
@@ -107,6 +116,7 @@ impl ModelFile for Mst {
                 labels: labels.len(),
             },
             labels,
+            networks,
         })
     }
 }

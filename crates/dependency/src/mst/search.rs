@@ -30,13 +30,16 @@ pub(super) struct Question<'a> {
     pub(super) candidates: &'a Candidates,
     /// The gold heads, if every other head should score one more (cost-augmented decoding).
     pub(super) gold: Option<&'a [u32]>,
+    /// Scores of candidate arcs to be added to those of their features.
+    pub(super) more: Option<&'a ArcScores>,
 }
 
 impl Question<'_> {
-    /// The cost added to the score of an arc.
-    fn cost(&self, head: usize, modifier: usize) -> f32 {
+    /// What is added to the score of an arc by its features.
+    fn extra(&self, head: usize, modifier: usize) -> f32 {
         let wrong = self.gold.is_some_and(|gold| gold[modifier - 1] as usize != head);
-        f32::from(u8::from(wrong))
+        let more = self.more.map_or(0.0, |more| more.get(head, modifier - 1));
+        f32::from(u8::from(wrong)) + more
     }
 }
 
@@ -135,8 +138,8 @@ impl Search {
             let heads = question.candidates.of(modifier);
             parts.ask(heads.iter().map(|&head| Part::Arc { head, modifier: modifier as u32 }));
             for (&head, score) in heads.iter().zip(parts.sums()) {
-                let cost = question.cost(head as usize, modifier);
-                arcs.set(head as usize, modifier - 1, score + cost);
+                let extra = question.extra(head as usize, modifier);
+                arcs.set(head as usize, modifier - 1, score + extra);
             }
         }
     }
@@ -337,7 +340,7 @@ impl<T: Table + ?Sized> Parts<'_, T> {
 impl<T: Table + ?Sized> NeighbourScores for Parts<'_, T> {
     fn arc(&mut self, head: usize, modifier: usize) -> f32 {
         let score = self.one(Part::Arc { head: head as u32, modifier: modifier as u32 });
-        score + self.question.cost(head, modifier)
+        score + self.question.extra(head, modifier)
     }
 
     fn end(&mut self, head: usize, last: Option<usize>, side: Side) -> f32 {
@@ -347,6 +350,6 @@ impl<T: Table + ?Sized> NeighbourScores for Parts<'_, T> {
     fn around(&mut self, head: u32, modifier: u32, around: &mut Around) {
         self.ask_around(head, modifier, around);
         around.take(self.sums());
-        around.of_arc += self.question.cost(head as usize, modifier as usize);
+        around.of_arc += self.question.extra(head as usize, modifier as usize);
     }
 }

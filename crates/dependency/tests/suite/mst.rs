@@ -4,8 +4,8 @@ use corpus::dependency::{DependencyTree, Head, RootRule};
 use corpus::format::conllu::{ConlluReader, Sentence};
 use eigentree_dependency::arcs::Word;
 use eigentree_dependency::mst::{
-    Choice, ClusterPaths, MAX_WORDS, Mst, MstConfig, MstLearner, Order, Parser, PruningConfig, Quality,
-    Scratch, Structure,
+    Choice, ClusterPaths, MAX_WORDS, Mix, Mst, MstConfig, MstLearner, NetworkConfig, Order, Parser,
+    PruningConfig, Quality, Scratch, Structure,
 };
 use models::confidence::Confidences;
 use models::learn::{Learner, Silent};
@@ -322,4 +322,70 @@ fn the_share_of_crossing_arcs_chooses_the_trees() {
     assert_eq!(structure(&some), Structure::PseudoProjective);
     let many: Vec<Sentence> = plain[..90].iter().chain(&crossing[..30]).cloned().collect();
     assert_eq!(structure(&many), Structure::NonProjective);
+}
+
+fn small_network(members: usize) -> Option<NetworkConfig> {
+    Some(NetworkConfig { embedded: 12, hidden: 16, bits: 8, members, ..NetworkConfig::default() })
+}
+
+/// The language is easy for features. With next to no passes over them, networks have to find the heads.
+#[test]
+fn networks_find_heads_that_features_do_not() {
+    for (order, structure) in [WAYS[0], WAYS[2], WAYS[3], WAYS[5]] {
+        let plain = MstConfig { epochs: 1, aggressiveness: 1e-6, ..config(order, structure) };
+        let (heads, _) = accuracy(&learn(plain.clone(), None));
+        let network = learn(MstConfig { network: small_network(1), ..plain }, None);
+        let (with_network, labels) = accuracy(&network);
+        assert!(with_network > heads + 0.03, "{order:?} {structure:?}: {heads} {with_network}");
+        assert!(labels > 0.9, "{order:?} {structure:?}: {labels}");
+    }
+}
+
+#[test]
+fn networks_are_saved_and_do_not_depend_on_threads() {
+    let config = MstConfig { network: small_network(2), ..config(Order::Second, Structure::Projective) };
+    let alone = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| learn(config.clone(), None))
+    };
+    let (model, other) = (alone(1), alone(3));
+    assert_eq!(model.networks(), 2);
+    assert_eq!(bytes(&model), bytes(&other));
+    let loaded = Mst::from_bytes(bytes(&model)).unwrap();
+    assert_eq!(bytes(&loaded), bytes(&model));
+    let (one, two) = (Parser::new(&model), Parser::new(&loaded));
+    let mut scratch = Scratch::default();
+    for gold in treebank(3, 30) {
+        let words = Word::of_sentence(&gold);
+        let best = one.parse_best(&words, 3, Confidences::Compute, &mut scratch);
+        assert_eq!(best, two.parse_best(&words, 3, Confidences::Compute, &mut scratch));
+        // A list of three begins with the tree that is found alone.
+        assert_eq!(best[0].heads, one.parse(&words, &mut scratch).unwrap().heads);
+    }
+}
+
+/// Candidates that a network excludes are missed by the tree, but there is always one.
+#[test]
+fn a_narrow_margin_still_leaves_a_tree() {
+    let model =
+        learn(MstConfig { network: small_network(1), ..config(Order::Second, Structure::Projective) }, None);
+    let narrow = model.with_mix(Mix { margin: 0.0, ..Mix::default() });
+    let (parser, mut scratch) = (Parser::new(&narrow), Scratch::default());
+    for gold in treebank(3, 30) {
+        let parse = parser.parse(&Word::of_sentence(&gold), &mut scratch).unwrap();
+        assert!(DependencyTree::new(parse.heads, RootRule::Single).is_ok());
+    }
+}
+
+#[test]
+fn networks_out_of_range_are_refused() {
+    let bad = [
+        NetworkConfig { hidden: 0, ..NetworkConfig::default() },
+        NetworkConfig { members: 0, ..NetworkConfig::default() },
+        NetworkConfig { dropout: 1.0, ..NetworkConfig::default() },
+    ];
+    for network in bad {
+        let config = MstConfig { network: Some(network), ..config(Order::First, Structure::Projective) };
+        assert!(MstLearner { config, clusters: None }.learn(&treebank(1, 5), &mut Silent).is_err());
+    }
 }

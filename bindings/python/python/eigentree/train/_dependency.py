@@ -26,6 +26,7 @@ def mst(
     decoder: Literal["auto", "projective", "pseudo-projective", "nonprojective"] | None = None,
     epochs: int | None = None,
     shuffles: int | None = None,
+    networks: int | None = None,
     choose_among: int | None = None,
     clusters: Data | None = None,
     vectors: Data | None = None,
@@ -53,6 +54,8 @@ def mst(
         epochs: Passes over the training data [default: from the quality level]
         shuffles: Parsers learnt from differently shuffled sentences, whose weights are averaged [default:
             from the quality level]
+        networks: Networks that score arcs and labels beside the weights of features; 0 is fastest
+            [default: from the quality level]
         choose_among: Number of best trees among which the labels choose; 1 parses fastest [default: from
             the quality level]
         clusters: Word clusters for features, as written by `cluster`
@@ -62,7 +65,7 @@ def mst(
     """
     options: dict[str, Any] = {
         "skip_bad": skip_bad, "dev": dev, "quality": quality, "order": order,
-        "decoder": decoder, "epochs": epochs, "shuffles": shuffles,
+        "decoder": decoder, "epochs": epochs, "shuffles": shuffles, "networks": networks,
         "choose_among": choose_among, "clusters": clusters, "vectors": vectors,
         "lemmas": lemmas, "seed": seed,
     }

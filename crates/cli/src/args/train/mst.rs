@@ -46,6 +46,9 @@ pub(crate) struct TrainMstArgs {
     /// Parsers learnt from differently shuffled sentences, whose weights are averaged [default: from the quality level]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100), help_heading = "Learning")]
     shuffles: Option<u16>,
+    /// Networks that score arcs and labels beside the weights of features; 0 is fastest [default: from the quality level]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=16), help_heading = "Learning")]
+    networks: Option<u16>,
     /// Number of best trees among which the labels choose; 1 parses fastest [default: from the quality level]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Learning")]
     choose_among: Option<u16>,
@@ -64,9 +67,9 @@ pub(crate) struct TrainMstArgs {
 pub(in crate::args) enum QualityArg {
     /// First order: single arcs
     Fast,
-    /// Second order: arcs with their siblings and grandparents; labels choose among four trees
+    /// Second order: arcs with their siblings and grandparents; a network helps, and labels choose among four trees
     Balanced,
-    /// Second order, with more passes, averaged over three shuffles; labels choose among eight trees
+    /// Second order, with more passes, averaged over three shuffles; three networks, and labels choose among eight trees
     Best,
 }
 
@@ -128,6 +131,9 @@ impl TrainMstArgs {
         }
         if let Some(shuffles) = self.shuffles {
             config.shuffles = usize::from(shuffles);
+        }
+        if let Some(networks) = self.networks {
+            config = config.with_networks(usize::from(networks));
         }
         if let Some(trees) = self.choose_among {
             config.choice = Choice::among(usize::from(trees));

@@ -66,9 +66,9 @@ enum ParserArg {
     None,
     /// First order: single arcs
     Fast,
-    /// Second order: arcs with their siblings and grandparents; labels choose among four trees
+    /// Second order: arcs with their siblings and grandparents; a network helps, and labels choose among four trees
     Balanced,
-    /// Second order, with more passes, averaged over three shuffles; labels choose among eight trees
+    /// Second order, with more passes, averaged over three shuffles; three networks, and labels choose among eight trees
     Best,
 }
 
