@@ -123,6 +123,7 @@ function list(entries, choose) {
   }, html('span', { class: 'share' }, share), html('span', { class: 'changes' },
     ...(rank === 0 ? ['as drawn'] : changes.slice(0, 5).flatMap((change) => [html('mark', {}, change), ' '])),
     changes.length > 5 ? `and ${changes.length - 5} more` : '')));
-  return html('details', { class: 'nbest', open: entries.length <= 5 }, html('summary', {}, `${entries.length} best analyses`),
+  return html('details', { class: 'nbest', open: entries.length <= 5 }, html('summary', {},
+    `${entries.length} best analyses, each with its ${entries[0]?.share.endsWith('%') ? 'share among these' : 'distance from the best'}`),
     html('ol', {}, ...buttons.map((button) => html('li', {}, button))));
 }
