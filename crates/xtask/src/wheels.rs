@@ -42,8 +42,13 @@ pub(crate) fn run(checkout: &Checkout, chosen: &[String]) -> Result<()> {
         "maturin>=1.9,<2",
         "ziglang",
     ]))?;
+    // maturin looks for zig as a module of the first Python in the path.
+    let inherited = std::env::var_os("PATH").unwrap_or_default();
+    let folders = own.parent().map(Path::to_owned).into_iter().chain(std::env::split_paths(&inherited));
+    let path = std::env::join_paths(folders).context("a folder in PATH has a colon in its name")?;
     let maturin = |arguments: &[&str]| {
         let mut command = Command::new(&own);
+        command.env("PATH", &path);
         command.args(["-m", "maturin"]).args(arguments).arg("--out").arg(&folder);
         program::succeed(command.current_dir(checkout.root().join("bindings/python")))
     };
