@@ -81,6 +81,7 @@ COMPARE = [
     Function(["compare", "dependency"], "folders", "file", "Report"),
     Function(["compare", "deptree"], "folders", "file", "Report"),
     Function(["compare", "head-automata"], "treebank", "sentences", "Report"),
+    Function(["compare", "recovery"], "grammar", "file", "Report"),
     Function(["compare", "sequence"], "sequences", "text", "Report"),
     Function(["compare", "tagging"], "folders", "file", "Report"),
 ]

@@ -10,6 +10,7 @@
 //! - [`deptree`]: re-ranking of dependency trees, by Table 1 of Dhillon et al. (2012).
 //! - [`head_automata`]: head automata, by Figures 1 and 2 and Table 1 of Luque et al. (2012).
 //! - [`lpcfg`]: grammars with latent states, by the tables of Cohen et al. (2013), section 4.
+//! - [`recovery`]: how well learners recover a known grammar from samples of growing size.
 //! - [`select`]: active learning against random choice.
 //! - [`sequence`]: models of sequences, after Figures 1 and 2 of Luque et al. (2012).
 //! - [`mod@tagging`]: word clusters by what they do for taggers, by Table 1 of Stratos et al. (2014).
@@ -25,6 +26,7 @@ mod folders;
 pub mod head_automata;
 pub mod lpcfg;
 mod meter;
+pub mod recovery;
 pub mod select;
 pub mod sequence;
 pub mod tagging;

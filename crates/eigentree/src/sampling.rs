@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use corpus::synthetic::{self, HiddenStates, LatentGrammar, SampleConfig, english, grammar_text};
+use corpus::synthetic::{self, HiddenStates, LatentGrammar, SampleConfig, cycle, english, grammar_text};
 use corpus::tree::Tree;
 use corpus::tree::root::wrap_root;
 use models::learn::Observer;
@@ -14,8 +14,11 @@ use crate::Error;
 use crate::conversion::{Item, Sink, SinkConfig, Target};
 use crate::files::{Input, Output};
 
-/// The name of the built-in grammar.
+/// The name of the built-in grammar of English-like sentences.
 pub const ENGLISH: &str = "english";
+
+/// The name of the built-in small grammar in normal form.
+pub const CYCLE: &str = "cycle";
 
 /// The label at the top of every sampled tree.
 const TOP: &str = "ROOT";
@@ -49,13 +52,16 @@ pub fn sample_english(trees: usize, seed: u64) -> Vec<Tree> {
         .expect("the built-in grammar is sound, as its tests show")
 }
 
-/// Calls a function with the grammar called `name`: [`ENGLISH`], or a file in the format of [`grammar_text`].
+/// Calls a function with the grammar called `name`: [`ENGLISH`], [`CYCLE`], or a file in the format of [`grammar_text`].
 pub fn with_grammar<T>(
     name: &Path,
     draw: impl FnOnce(&LatentGrammar) -> Result<T, Error>,
 ) -> Result<T, Error> {
     if name == Path::new(ENGLISH) {
         return draw(english());
+    }
+    if name == Path::new(CYCLE) {
+        return draw(cycle());
     }
     let text = grammar_source(name)?;
     let grammar = grammar_text::parse(&text).map_err(|error| {
@@ -69,13 +75,16 @@ pub fn with_grammar<T>(
     draw(&grammar)
 }
 
-/// The text of the grammar called `name`: [`ENGLISH`], or the content of a file.
+/// The text of the grammar called `name`: [`ENGLISH`], [`CYCLE`], or the content of a file.
 pub fn grammar_source(name: &Path) -> Result<String, Error> {
     if name == Path::new(ENGLISH) {
         return Ok(synthetic::ENGLISH.to_owned());
     }
+    if name == Path::new(CYCLE) {
+        return Ok(synthetic::CYCLE.to_owned());
+    }
     let input = Input::open(name).map_err(|error| match error.is_not_found() {
-        true => Error::Data(format!("{error}; the built-in grammar is called `{ENGLISH}`")),
+        true => Error::Data(format!("{error}; the built-in grammars are called `{ENGLISH}` and `{CYCLE}`")),
         false => error.into(),
     })?;
     let shown = input.name().to_owned();
@@ -84,6 +93,17 @@ pub fn grammar_source(name: &Path) -> Result<String, Error> {
             "cannot read a grammar from {shown}: {error}; `sample {ENGLISH} --show-grammar` shows one"
         ))
     })
+}
+
+/// Samples trees, each below a root of its own.
+///
+/// # Errors
+/// If sentences are longer than the limit again and again.
+pub fn sample_trees(grammar: &LatentGrammar, config: &SamplingConfig) -> Result<Vec<Tree>, Error> {
+    let sample = SampleConfig { max_words: config.max_words, hidden_states: config.hidden_states };
+    let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
+    let mut draw = || grammar.sample(&sample, &mut rng).map_err(|error| Error::Data(error.to_string()));
+    (0..config.trees).map(|_| Ok(wrap_root(draw()?, TOP))).collect()
 }
 
 /// Samples trees and writes them to `output`, which it finishes. Returns the number of words.

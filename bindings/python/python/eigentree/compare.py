@@ -13,7 +13,7 @@ from ._data import Data
 from .progress import Progress
 from .report import Report
 
-__all__ = ["clusters", "dependency", "deptree", "head_automata", "lpcfg", "sequence", "tagging"]
+__all__ = ["clusters", "dependency", "deptree", "head_automata", "lpcfg", "recovery", "sequence", "tagging"]
 
 
 def lpcfg(
@@ -272,6 +272,48 @@ def head_automata(
         "tags_alone": tags_alone, "seed": seed,
     }
     return _commands.compare("head-automata", treebank, "sentences", options, threads, progress)
+
+
+def recovery(
+    grammar: Data,
+    *,
+    plots: Data | None = None,
+    sizes: int | Sequence[int] | None = None,
+    repeats: int | None = None,
+    states: int | None = None,
+    restarts: int | None = None,
+    em_steps: int | None = None,
+    max_words: int | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    progress: Progress = None,
+) -> Report:
+    """Compare learners by how well they recover a known grammar with latent states.
+
+    Draws samples of growing size from the grammar and measures how far the probabilities of new trees are
+    from the true ones: for the spectral learner and for EM with several starts, both without smoothing. The
+    spectral learner is consistent (Cohen et al. 2012, theorem 3) if it has the hidden states of the grammar;
+    EM finds local optima.
+
+    Args:
+        grammar: `cycle`, `english`, or a file with a grammar (see `sample --show-grammar`)
+        threads: Number of threads; 0 means one per core
+        progress: True shows a bar; a function is called with stage, units done, total, note
+        plots: Folder for SVG plots; created if missing
+        sizes: Sizes of the samples in trees, separated by commas [default: 300,1000,3000,10000,30000]
+        repeats: Number of samples of each size [default: 3]
+        states: Number of hidden states per symbol [default: those of the grammar, at most 16]
+        restarts: Number of random starts of EM [default: 5]
+        em_steps: Number of EM steps [default: 300]
+        max_words: Draw sentences with more words again. The sample then no longer follows the grammar:
+            the default is no limit in practice [default: 100000]
+        seed: Random seed; the same seed always gives the same result [default: 1]
+    """
+    options: dict[str, Any] = {
+        "plots": plots, "sizes": sizes, "repeats": repeats, "states": states,
+        "restarts": restarts, "em_steps": em_steps, "max_words": max_words, "seed": seed,
+    }
+    return _commands.compare("recovery", grammar, "file", options, threads, progress)
 
 
 def sequence(

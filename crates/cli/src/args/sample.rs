@@ -13,7 +13,7 @@ use crate::failure::UsageError;
 
 /// Sample a synthetic treebank from a grammar, or text from a model of word clusters or sequences
 ///
-/// The grammar is the built-in `english` or a file in the same readable format. Its categories have hidden states
+/// The grammar is the built-in `english`, the small `cycle`, or a file in the same readable format. Its categories have hidden states
 /// (number, verb frames, attachment preferences) that the sampled trees do not show; latent-variable models have to
 /// recover them. A model written by `cluster --model` or `train automaton` gives lines of words.
 #[derive(Debug, Args)]
@@ -33,7 +33,7 @@ EXAMPLES
     eigentree cluster news.txt --clusters 200 -o paths.txt --model news.eig
     eigentree sample news.eig -n 20")]
 pub(crate) struct SampleArgs {
-    /// `english`, a grammar file, or a model of word clusters or sequences
+    /// `english`, `cycle`, a grammar file, or a model of word clusters or sequences
     grammar: PathBuf,
     /// Number of trees or lines
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1000)]

@@ -68,7 +68,7 @@ fn the_grammar_of_the_program_can_be_shown_changed_and_drawn_from() {
     assert_eq!(place.run("sample tiny.grammar -n 1").succeeds().stdout(), "(ROOT (S (N dogs) (V bark)))\n");
     place.put("bad.grammar", "%root S\nS -> N V\nN => dogs\n");
     place.run("sample bad.grammar").fails(1, "bad.grammar:2:");
-    place.run("sample engrish").fails(1, "the built-in grammar is called `english`");
+    place.run("sample engrish").fails(1, "the built-in grammars are called `english` and `cycle`");
     place.run("sample english --show-grammar -n 5").fails(2, "cannot be used with");
 }
 

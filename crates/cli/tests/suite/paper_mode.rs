@@ -1,4 +1,4 @@
-//! `--paper`: exactly the published methods, named constant by constant.
+//! `--paper`: exactly the published methods, named constant by constant; `compare recovery`.
 
 use serde_json::Value;
 
@@ -125,4 +125,55 @@ fn the_tables_of_the_paper_stand_beside_ours() {
     {
         assert!(report.contains(part), "{part} is missing:\n{report}");
     }
+}
+
+#[test]
+fn a_known_grammar_is_recovered_better_from_more_trees() {
+    let place = Place::new();
+    let json = place
+        .run("compare recovery --sizes 300,5000 --repeats 1 --restarts 2 --em-steps 5 --plots plots --json -o r.txt --quiet")
+        .succeeds()
+        .json();
+    let error = |learner: &str, trees: u64| {
+        let points = json["points"].as_array().unwrap().iter();
+        let mut own = points.filter(|point| point["learner"] == learner && point["trees"] == trees);
+        own.next().unwrap()["error"].as_f64().unwrap()
+    };
+    assert!(error("spectral", 5000) < 0.5 * error("spectral", 300), "{json}");
+    assert!(error("one-state", 5000) > 0.9 * error("one-state", 300), "{json}");
+    assert_eq!((&json["states"], &json["grammar_states"]), (&8.into(), &8.into()));
+    assert_eq!(json["points"].as_array().unwrap().len(), 2 * 4);
+    assert!(place.get("plots/recovery.svg").contains("<svg"));
+}
+
+#[test]
+fn theorems_are_told_for_clusters_and_latent_trees() {
+    let place = Place::new();
+    let lines = "the dog barks\na cat sleeps\nthe cat barks\na dog sleeps\nthe bird sings\na bird barks\n";
+    place.put("a.txt", lines.repeat(20)).put("train.conllu", treebank(120));
+    place.run("cluster a.txt --clusters 3 -o p.txt --model c.eig --quiet").succeeds();
+    let json = place.run("inspect c.eig --theory --json --quiet").succeeds().json();
+    let theory = &json["theory"];
+    let value = |name: &str| theory[name].as_f64().unwrap_or_else(|| panic!("{name} in {theory}"));
+    assert_eq!((value("clusters"), value("words"), value("pairs")), (3.0, 9.0, 480.0));
+    assert!(value("kappa_m") >= 1.0 && value("epsilon") < 0.07 && value("needed") > value("pairs"));
+    let text = place.run("inspect c.eig --theory").succeeds().stdout();
+    assert!(text.contains("Theorem 5.2 of Stratos et al. (2014)"), "{text}");
+
+    place
+        .run("train deptree train.conllu --states 3 --exact-states --min-count 5 -o d.eig --quiet")
+        .succeeds();
+    let theory = place.run("inspect d.eig --theory --json --quiet").succeeds().json()["theory"].clone();
+    let value = |name: &str| theory[name].as_f64();
+    assert_eq!(theory["states"], 3);
+    assert!(value("sigma_k").unwrap() > 0.0, "{theory}");
+    // A parameter that is 0 asks for infinitely many triples, which JSON cannot say.
+    match value("lambda").unwrap() > 0.0 {
+        true => assert!(value("needed").unwrap() > 1e6, "{theory}"),
+        false => assert!(theory["needed"].is_null(), "{theory}"),
+    }
+    // What was not decomposed says so, and does not claim a theorem.
+    place.run("train deptree train.conllu --learner em --states 3 --min-count 5 -o e.eig --quiet").succeeds();
+    let text = place.run("inspect e.eig --theory").succeeds().stdout();
+    assert!(text.contains("theory: no symbol of this model has states from a decomposition"), "{text}");
 }

@@ -64,4 +64,20 @@ impl LatentGrammar {
     pub fn states_of(&self, label: &str) -> Vec<StateId> {
         (0..self.state_count()).filter_map(StateId::new).filter(|&state| self.label(state) == label).collect()
     }
+
+    /// The largest number of hidden states that a label has.
+    pub fn most_states(&self) -> usize {
+        let mut counts = vec![0; self.labels().len()];
+        self.states().for_each(|state| counts[self.label_index(state)] += 1);
+        counts.into_iter().max().unwrap_or(0)
+    }
+
+    /// The largest number of children in a rule.
+    pub fn longest_rule(&self) -> usize {
+        let rules = self.states().filter_map(|state| match self.expansions(state) {
+            Expansions::Phrase(rules) => rules.iter().map(|rule| rule.children.len()).max(),
+            Expansions::Tag(_) => None,
+        });
+        rules.max().unwrap_or(0)
+    }
 }

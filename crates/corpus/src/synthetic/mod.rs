@@ -4,7 +4,8 @@
 //! the best possible parser? This module has such models and samples from them.
 //!
 //! - [`LatentGrammar`]: phrase-structure trees with hidden states, written as [readable text](grammar_text);
-//!   [`english`] is such a grammar for English-like sentences, embedded in the program.
+//!   [`english`] is such a grammar for English-like sentences, [`cycle`] a small one in normal form, both embedded in
+//!   the program.
 //! - [`Oracle`]: the exact parser of such a grammar, which knows the hidden states. On average no learnt parser is
 //!   better.
 //! - [`NormalFormLpcfg`]: small random grammars of binary rules with accessible parameters.
@@ -31,7 +32,7 @@ mod termination;
 pub use automaton::Automaton;
 pub use builder::GrammarBuilder;
 pub use dependency::{DependencySample, LatentDependency};
-pub use english::{ENGLISH, english};
+pub use english::{CYCLE, ENGLISH, cycle, english};
 pub use error::{GrammarError, GrammarProblem, OracleError, ParameterError, SampleError};
 pub use hmm::{Hmm, HmmSampler};
 pub use lpcfg::{Capitalization, Expansions, LatentGrammar, Rule, StateId};

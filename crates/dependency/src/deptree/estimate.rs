@@ -20,6 +20,8 @@ pub struct Conditioning {
     pub step_right: f64,
     /// Number of heads with children on both sides.
     pub triples: f64,
+    /// The smallest singular value of `Σ_L`, `Σ_R`, `E_L` and `E_R`; not a number if the file does not tell it.
+    pub least: f64,
 }
 
 /// Estimates the model from averages. Inverses are regularised by the fraction `shrinkage` (see
@@ -56,6 +58,10 @@ pub fn estimate(
         step_left: step_left.1,
         step_right: step_right.1,
         triples: moments.triples,
+        least: [&sigma_left, &sigma_right, &step_left, &step_right]
+            .iter()
+            .map(|inverse| inverse.2)
+            .fold(f64::INFINITY, f64::min),
     };
     let operators = Operators { start: moments.root.1.clone(), end, steps: steps.map(row_major), product };
     Ok(assemble(operators, conditioning, observations, words, prior))
@@ -135,13 +141,13 @@ fn end_vector(moments: &TreeMoments, shrinkage: f64) -> Result<Vec<f64>, DenseEr
             }
         }
     }
-    let (inverse, _) = shrunken_inverse(&both, shrinkage)?;
+    let (inverse, ..) = shrunken_inverse(&both, shrinkage)?;
     Ok((0..k).map(|i| (0..2 * k).map(|j| right_hand[j] * inverse[(j, i)]).sum()).collect())
 }
 
-/// `V diag(s / (s² + λ²)) Uᵀ` with `λ` the fraction `shrinkage` of the largest singular value, and the condition
-/// number. Singular values at the level of rounding error are left out.
-fn shrunken_inverse(matrix: &Mat<f64>, shrinkage: f64) -> Result<(Mat<f64>, f64), DenseError> {
+/// `V diag(s / (s² + λ²)) Uᵀ` with `λ` the fraction `shrinkage` of the largest singular value; the condition number; the
+/// smallest singular value. Singular values at the level of rounding error are left out.
+fn shrunken_inverse(matrix: &Mat<f64>, shrinkage: f64) -> Result<(Mat<f64>, f64, f64), DenseError> {
     let svd = thin_svd(matrix.as_ref())?;
     let largest = svd.s.first().copied().unwrap_or(0.0);
     let smallest = svd.s.last().copied().unwrap_or(0.0);
@@ -152,7 +158,7 @@ fn shrunken_inverse(matrix: &Mat<f64>, shrinkage: f64) -> Result<(Mat<f64>, f64)
         (0..scaled.nrows()).for_each(|row| scaled[(row, column)] *= factor);
     }
     let condition = if smallest > 0.0 { largest / smallest } else { f64::INFINITY };
-    Ok((scaled * svd.u.transpose(), condition))
+    Ok((scaled * svd.u.transpose(), condition, smallest))
 }
 
 fn row_major(matrix: Mat<f64>) -> Vec<f64> {

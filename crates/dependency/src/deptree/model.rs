@@ -40,6 +40,24 @@ impl Deptree {
         self.conditioning
     }
 
+    /// Λ of theorem 3.1 of Dhillon et al. (2012): the least magnitude of an entry of the operators.
+    pub fn least_parameter(&self) -> f64 {
+        let Operators { start, end, steps, product } = &self.operators;
+        let all = start.iter().chain(end).chain(&steps[0]).chain(&steps[1]).chain(product);
+        all.map(|value| value.abs()).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The number of triples for which theorem 3.1 makes the probability of a tree of `words` words in `levels` levels
+    /// right within a factor 1 ± ε, with probability 1 − δ (equation 7): infinitely many if a parameter or a singular value
+    /// is 0. `None` if the file does not tell the singular values.
+    pub fn samples(&self, words: usize, levels: usize, epsilon: f64, delta: f64) -> Option<f64> {
+        let (k, s) = (self.dimension as f64, (12 * words + 2 * levels) as f64);
+        let (least, sigma) = (self.least_parameter(), self.conditioning.least);
+        let exact = (epsilon / s) / ((1.0 + epsilon).powf(1.0 / s) - 1.0);
+        let scale = 128.0 * (k * s / (epsilon * least * sigma * sigma)).powi(2);
+        (!sigma.is_nan()).then(|| scale * (2.0 * k / delta).ln() * exact * exact)
+    }
+
     /// `log p̂` of the words of a tree.
     pub fn score(&self, tree: &TreeWords, scratch: &mut Scratch) -> Score {
         let symbols = tree.words().map(|(form, tag)| self.observations.of_word(form, tag) as u32).collect();

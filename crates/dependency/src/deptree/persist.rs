@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `form` | the kind of symbols, the dimension |
 //! | `conditioning` | condition numbers of `Σ_L`, `Σ_R`, `E_L`, `E_R`; number of heads with children on both sides |
+//! | `least` | the smallest singular value of these four matrices; missing in files of older versions |
 //! | `symbols` | the symbols as strings; the empty one is for unknown words |
 //! | `start`, `end`, `left`, `right`, `product` | `c₁`, `c∞`, `E_L`, `E_R`, `D` |
 //! | `duals` | `y_x` of every symbol |
@@ -34,8 +35,10 @@ impl ModelFile for Deptree {
     fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         let k = self.dimension;
         writer.json("form", &Form { observe: self.observations.observe(), dimension: k });
-        let Conditioning { sigma_left, sigma_right, step_left, step_right, triples } = self.conditioning;
+        let Conditioning { sigma_left, sigma_right, step_left, step_right, triples, least } =
+            self.conditioning;
         writer.array("conditioning", vec![sigma_left, sigma_right, step_left, step_right, triples]);
+        writer.array("least", vec![least]);
         writer.vocab("symbols", self.observations.symbols());
         writer.array("start", &self.operators.start[..]);
         writer.array("end", &self.operators.end[..]);
@@ -71,7 +74,12 @@ impl ModelFile for Deptree {
         let [sigma_left, sigma_right, step_left, step_right, triples] = told.as_ref() else {
             return Err(LoadError::invalid("conditioning", "expected five values"));
         };
+        let least = match container.contains("least") {
+            true => container.tensor::<f64>("least", &[1])?.first().copied().unwrap_or(f64::NAN),
+            false => f64::NAN,
+        };
         let conditioning = Conditioning {
+            least,
             sigma_left: *sigma_left,
             sigma_right: *sigma_right,
             step_left: *step_left,

@@ -7,6 +7,7 @@ use dependency::head_automata::{HeadAutomata, SymbolId};
 use grammars::lpcfg::Lpcfg;
 use serde_json::{Value, json};
 use spectral::{Support, TreeBound, Verdict};
+use words::clusters::{BrownModel, Separation};
 
 use super::figure;
 use crate::Model;
@@ -15,6 +16,10 @@ use crate::Model;
 const EPSILON: f64 = 0.1;
 const DELTA: f64 = 0.05;
 const NODES: usize = 49;
+
+/// The words and levels of the dependency tree.
+const WORDS: usize = 25;
+const LEVELS: usize = 6;
 
 /// One decomposition.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,7 +55,18 @@ pub enum Theory {
     /// Of head automata: automata with several states.
     HeadAutomata(Vec<Decomposed>),
     /// Of latent trees: the matrices that are inverted (theorem 3.1 of Dhillon et al. 2012).
-    LatentTrees(Conditioning),
+    LatentTrees {
+        /// Their condition numbers and least singular value.
+        conditioning: Conditioning,
+        /// k.
+        states: usize,
+        /// Λ.
+        least_parameter: f64,
+        /// The triples that the theorem asks for, where the file tells what that depends on.
+        needed: Option<f64>,
+    },
+    /// Of word clusters: Theorem 5.2 and appendix C of Stratos et al. (2014).
+    Clusters(Separation),
 }
 
 impl Theory {
@@ -60,6 +76,7 @@ impl Theory {
             Model::Lpcfg(model) => Self::of_grammar(model),
             Model::HeadAutomata(model) => Self::of_automata(model),
             Model::Deptree(model) => Self::of_trees(model),
+            Model::Clusters(model) => Self::of_clusters(model),
             _ => None,
         }
     }
@@ -118,7 +135,17 @@ impl Theory {
     /// The theory of latent trees.
     pub fn of_trees(model: &Deptree) -> Option<Self> {
         let conditioning = model.conditioning();
-        (conditioning.triples > 0.0).then_some(Self::LatentTrees(conditioning))
+        (conditioning.triples > 0.0).then(|| Self::LatentTrees {
+            conditioning,
+            states: model.dimension(),
+            least_parameter: model.least_parameter(),
+            needed: model.samples(WORDS, LEVELS, EPSILON, DELTA),
+        })
+    }
+
+    /// The theory of word clusters, whatever algorithm found them.
+    pub fn of_clusters(model: &BrownModel) -> Option<Self> {
+        model.separation().ok().flatten().map(Self::Clusters)
     }
 
     /// What it means, in sentences. Lists have at most `top` entries.
@@ -165,13 +192,54 @@ impl Theory {
                 .chain(worst)
                 .collect()
             }
-            Self::LatentTrees(found) => vec![format!(
-                "Theorem 3.1 of Dhillon et al. (2012) asks for a number of triples that grows with the square of k and of one over \
-                 the least singular values. {:.0} heads with children on both sides were seen; condition numbers: Σ_L {:.1}, \
-                 Σ_R {:.1}, E_L {:.1}, E_R {:.1}. An error of the moments grows up to that many times when the matrices are \
-                 inverted.",
-                found.triples, found.sigma_left, found.sigma_right, found.step_left, found.step_right
-            )],
+            Self::LatentTrees { conditioning: found, states, least_parameter, needed } => {
+                let asked = match needed {
+                    Some(needed) => format!(
+                        "k = {states}, σ_k = {:.3e}, Λ = {least_parameter:.3e}. For trees of {WORDS} words in {LEVELS} levels within a \
+                         factor 1 ± {EPSILON} with probability {} it asks for {needed:.1e} triples; {:.0} heads with children on \
+                         both sides were seen.",
+                        found.least,
+                        1.0 - DELTA,
+                        found.triples
+                    ),
+                    None => format!(
+                        "k = {states}, Λ = {least_parameter:.3e}. {:.0} heads with children on both sides were seen; how many it asks \
+                         for depends on the least singular value, which this file does not tell.",
+                        found.triples
+                    ),
+                };
+                vec![
+                    format!("Theorem 3.1 of Dhillon et al. (2012): {asked}"),
+                    format!(
+                        "Condition numbers: Σ_L {:.1}, Σ_R {:.1}, E_L {:.1}, E_R {:.1}. An error of the moments grows up to that many \
+                         times when the matrices are inverted.",
+                        found.sigma_left, found.sigma_right, found.step_left, found.step_right
+                    ),
+                ]
+            }
+            Self::Clusters(found) => vec![
+                format!(
+                    "Theorem 5.2 of Stratos et al. (2014), for the model with these {} clusters of {} words: σ_m = {:.3e}, κ_m = \
+                     {:.1}, n₁ = {:.3e}, n₂ = {:.3e}, u_min = {:.1e}, v_min = {:.1e}, least o(x | c) = {:.1e}.",
+                    found.clusters,
+                    found.words,
+                    found.least_singular_value,
+                    found.condition,
+                    found.n1,
+                    found.n2,
+                    found.u_min,
+                    found.v_min,
+                    found.least_emission
+                ),
+                format!(
+                    "Every word vector is closest to its own cluster if ‖Ω̂ − Ω‖ / σ_m ≤ 0.07 √min o = {:.2e}. By appendix C that \
+                     takes {:.1e} words with probability {}, up to a constant factor; this text has {:.0} pairs of words.",
+                    found.tolerance(),
+                    found.samples(found.tolerance(), DELTA),
+                    1.0 - DELTA,
+                    found.pairs
+                ),
+            ],
         }
     }
 
@@ -205,12 +273,35 @@ impl Theory {
             Self::HeadAutomata(automata) => {
                 json!({ "automata": automata.iter().map(one).collect::<Vec<_>>() })
             }
-            Self::LatentTrees(found) => json!({
+            Self::LatentTrees { conditioning: found, states, least_parameter, needed } => json!({
+                "states": states,
+                "sigma_k": found.least,
+                "lambda": least_parameter,
+                "epsilon": EPSILON,
+                "delta": DELTA,
+                "words": WORDS,
+                "levels": LEVELS,
+                "needed": needed,
                 "triples": figure(found.triples),
                 "sigma_left": found.sigma_left,
                 "sigma_right": found.sigma_right,
                 "step_left": found.step_left,
                 "step_right": found.step_right,
+            }),
+            Self::Clusters(found) => json!({
+                "clusters": found.clusters,
+                "words": found.words,
+                "pairs": figure(found.pairs),
+                "sigma_m": found.least_singular_value,
+                "kappa_m": found.condition,
+                "n1": found.n1,
+                "n2": found.n2,
+                "u_min": found.u_min,
+                "v_min": found.v_min,
+                "least_emission": found.least_emission,
+                "epsilon": found.tolerance(),
+                "delta": DELTA,
+                "needed": found.samples(found.tolerance(), DELTA),
             }),
         }
     }

@@ -28,7 +28,7 @@ mod spectral_tests;
 mod truth;
 mod ward;
 
-pub use bigram_model::{BrownModel, Sampler, State};
+pub use bigram_model::{BrownModel, Sampler, Separation, State};
 pub use brown::brown;
 pub use spectral::moments::CountTransform;
 

@@ -8,6 +8,7 @@ use super::dependency::CompareDependencyArgs;
 use super::deptree::CompareDeptreeArgs;
 use super::head_automata::CompareHeadAutomataArgs;
 use super::lpcfg::CompareLpcfgArgs;
+use super::recovery::CompareRecoveryArgs;
 use super::report::ReportArgs;
 use super::select::CompareSelectArgs;
 use super::sequence::CompareSequenceArgs;
@@ -40,6 +41,7 @@ enum CompareFamily {
     HeadAutomata(Box<CompareHeadAutomataArgs>),
     Sequence(Box<CompareSequenceArgs>),
     Tagging(Box<CompareTaggingArgs>),
+    Recovery(Box<CompareRecoveryArgs>),
     Select(Box<CompareSelectArgs>),
 }
 
@@ -65,6 +67,7 @@ impl CompareArgs {
             CompareFamily::HeadAutomata(args) => args.build(seed)?,
             CompareFamily::Sequence(args) => args.build(seed)?,
             CompareFamily::Tagging(args) => args.build(seed)?,
+            CompareFamily::Recovery(args) => args.build(seed),
             CompareFamily::Select(args) => args.build(seed)?,
         })
     }

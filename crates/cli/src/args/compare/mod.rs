@@ -8,6 +8,7 @@ mod deptree;
 mod folders;
 mod head_automata;
 mod lpcfg;
+mod recovery;
 mod report;
 mod select;
 mod sequence;

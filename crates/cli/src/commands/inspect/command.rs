@@ -101,9 +101,9 @@ fn inspect_contents(
     session.fields(contents.to_json());
     if job.theory == ShowTheory::Show {
         match Theory::of(&model) {
-            None => text.push_str(
-                "theory: none is known for this kind of model, or its learner decomposed nothing\n",
-            ),
+            None => {
+                let _ = writeln!(text, "theory: {}", without_theory(&model));
+            }
             Some(theory) => {
                 for line in theory.explanation(job.request.top) {
                     let _ = writeln!(text, "theory: {line}");
@@ -120,6 +120,17 @@ fn inspect_contents(
         _ => {}
     }
     Ok(text)
+}
+
+/// Why there is nothing to say of a model.
+fn without_theory(model: &Model) -> &'static str {
+    match model {
+        Model::Lpcfg(_) | Model::HeadAutomata(_) | Model::Deptree(_) => {
+            "no symbol of this model has states from a decomposition, which is what the theorems are about"
+        }
+        Model::Clusters(_) => "the text has no pairs of words",
+        _ => "the papers have no theorem about models of this family",
+    }
 }
 
 /// The options that ask for a topic.

@@ -52,10 +52,11 @@ pub(in super::super) fn random_start(
     let mut profiles = Profiles::<f32>::new(&ProfileIndex::new(bank, grammar, RARE), &dims[phrases..]);
     let mut rng = stream(0);
     profiles.values.iter_mut().for_each(|value| *value = noise(&mut rng));
+    let total = bank.total();
     let mut roots: Vec<Vec<f32>> = vec![Vec::new(); dims.len()];
     for tree in 0..bank.trees() {
         let symbol = bank.nodes[bank.starts[tree] as usize].symbol as usize;
-        let share = bank.weights[tree] / bank.total() / f64::from(dims[symbol]);
+        let share = bank.weights[tree] / total / f64::from(dims[symbol]);
         roots[symbol].resize(dims[symbol] as usize, 0.0);
         roots[symbol].iter_mut().for_each(|root| *root += f32::from_f64(share));
     }

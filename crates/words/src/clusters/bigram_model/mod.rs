@@ -19,8 +19,10 @@
 mod model;
 mod persist;
 mod sampler;
+mod separation;
 #[cfg(test)]
 mod tests;
 
 pub use model::{BrownModel, State};
 pub use sampler::Sampler;
+pub use separation::Separation;
