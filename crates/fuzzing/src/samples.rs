@@ -12,6 +12,7 @@ use eigentree::models::clusters::{
     Embedding, counts_metadata, embedding_metadata, save_counts, save_embedding,
 };
 use eigentree::models::deptree::{DeptreeConfig, Observe, Shrinkage};
+use eigentree::models::mst::NetworkConfig;
 use eigentree::models::persist::ContainerWriter;
 use eigentree::models::sequence::RankChoice;
 use eigentree::models::tagger::Resources;
@@ -52,7 +53,17 @@ fn learn() -> Vec<(&'static str, Vec<u8>)> {
         shrinkage: Shrinkage::Part(0.1),
         ..DeptreeConfig::default()
     });
-    let small = |quality| MstConfig { bits: BITS, epochs: 1, ..MstConfig::quality(quality) };
+    let small = |quality| {
+        let config = MstConfig::quality(quality);
+        let network = config.network.map(|network| NetworkConfig {
+            embedded: 8,
+            hidden: 8,
+            bits: 6,
+            epochs: 1,
+            ..network
+        });
+        MstConfig { bits: BITS, epochs: 1, network, ..config }
+    };
     vec![
         ("pcfg", file(PcfgJob::new(PcfgConfig::default()).run(&trees, None, &mut Silent))),
         ("lpcfg", file(LpcfgJob::new(LpcfgConfig::quality(Quality::Fast)).run(&trees, None, &mut Silent))),
