@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import eigentree as et
@@ -81,6 +83,24 @@ def test_strange_texts_are_annotated(pipeline: et.Pipeline, text: str) -> None:
     for word in document.words:
         assert word.start_char is not None
     assert et.Document.from_json(document.to_json()) == document
+
+
+def test_places_that_end_before_they_start_are_no_text() -> None:
+    word = {"id": 1, "form": "a", "start_char": 5, "end_char": 2}
+    assert len(et.Document.from_json(json.dumps({"sentences": [{"words": [word]}]}))) == 1
+
+
+def test_vectors_that_cannot_be_read_again_are_not_written(tmp_path: Path) -> None:
+    for word in ["a b", "a\n", ""]:
+        with pytest.raises(et.DataError):
+            et.Vectors([word], np.ones((1, 2))).save(tmp_path / "v.txt")
+    with pytest.raises(et.MissingFileError):
+        et.Vectors.load(tmp_path / "nowhere.txt")
+    with pytest.raises(et.DataError):
+        et.Vectors(["a"], np.ones((2, 2)))
+    (tmp_path / "v.txt").write_text("a 1 2\nb 3 x\n")
+    with pytest.raises(et.DataError, match="line 2"):
+        et.Vectors.load(tmp_path / "v.txt")
 
 
 def test_ten_megabytes_in_one_string(pipeline: et.Pipeline) -> None:

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .exceptions import DataError, MissingFileError
+
 __all__ = ["Vectors"]
 
 
@@ -27,7 +29,7 @@ class Vectors:
     def __init__(self, words: Sequence[str], matrix: npt.ArrayLike) -> None:
         array = np.asarray(matrix, dtype=np.float32)
         if array.ndim != 2 or len(array) != len(words):
-            raise ValueError(f"expected one row per word: {len(words)} words, but an array of shape {array.shape}")
+            raise DataError(f"expected one row per word: {len(words)} words, but an array of shape {array.shape}")
         self.words: list[str] = list(words)
         self.matrix: npt.NDArray[np.float32] = array.view()
         self.matrix.flags.writeable = False
@@ -39,6 +41,8 @@ class Vectors:
         """Reads `.npy` (mapped into memory, with the words in a second file ending in `.words`), or word2vec's text or
         binary format (`.bin`)."""
         path = Path(path)
+        if not path.exists():
+            raise MissingFileError(f"there is no file {path}; check the name")
         if path.suffix == ".npy":
             words = path.with_suffix(".words").read_text(encoding="utf-8").split("\n")
             if words and not words[-1]:
@@ -54,7 +58,14 @@ class Vectors:
                 if number == 0 and len(cells) == 2:
                     continue
                 found.append(cells[0])
-                rows.append(np.array(cells[1:], dtype=np.float32))
+                try:
+                    rows.append(np.array(cells[1:], dtype=np.float32))
+                except ValueError as error:
+                    told = f"expected a word and numbers, separated by blanks ({error})"
+                    raise DataError(f"{path}, line {number + 1}: {told}") from None
+                if len(rows[-1]) != len(rows[0]):
+                    told = f"{len(rows[-1])} numbers, but {len(rows[0])} in the lines before"
+                    raise DataError(f"{path}, line {number + 1}: {told}")
         return cls(found, np.stack(rows) if rows else np.zeros((0, 0)))
 
     @classmethod
@@ -73,6 +84,11 @@ class Vectors:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes `.npy` with `.words` beside it, `.bin`, or else the text format of word2vec; gensim reads the last two."""
         path = Path(path)
+        breaks = "\n" if path.suffix == ".npy" else " \n"
+        for word in self.words:
+            if not word or any(character in word for character in breaks):
+                told = "it is empty, or the format separates words there"
+                raise DataError(f"the word {word!r} cannot be written: {told}")
         if path.suffix == ".npy":
             np.save(path, self.matrix)
             path.with_suffix(".words").write_text("".join(f"{word}\n" for word in self.words), encoding="utf-8")

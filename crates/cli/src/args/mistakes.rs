@@ -7,14 +7,19 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, Error, FromArgMatches};
 
 use super::Cli;
+use super::collisions::collision;
 
 /// The options and the command of the process.
 pub(crate) fn parse() -> Result<Cli, Error> {
     let mut command = with_negative_numbers(Cli::command());
-    let read = command
-        .try_get_matches_from_mut(std::env::args_os())
-        .and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
-    read.map_err(|error| explained(error, &mut command))
+    let mut matches = match command.try_get_matches_from_mut(std::env::args_os()) {
+        Ok(matches) => matches,
+        Err(error) => return Err(explained(error, &mut command)),
+    };
+    if let Some(told) = collision(&matches) {
+        return Err(Error::raw(ErrorKind::ArgumentConflict, told).format(&mut command));
+    }
+    Cli::from_arg_matches_mut(&mut matches).map_err(|error| explained(error, &mut command))
 }
 
 /// Takes `-1` after an option as its value: that it is out of range says more than that there is no option `-1`.

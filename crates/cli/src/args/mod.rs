@@ -4,6 +4,7 @@
 mod check;
 mod cli;
 mod cluster;
+mod collisions;
 #[cfg(feature = "compare")]
 mod compare;
 mod completions;

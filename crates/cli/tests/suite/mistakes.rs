@@ -190,3 +190,18 @@ fn an_interrupt_that_also_ends_the_input_leaves_no_file() {
         assert_eq!((place.names(), place.get("old.ptb").as_str()), (before.clone(), "old\n"));
     }
 }
+
+#[test]
+fn the_summary_replaces_no_input_and_outputs_do_not_share_a_name() {
+    let place = Place::new();
+    place.sample("a.mrg", 10, 1);
+    let before = place.get("a.mrg");
+    place.run("convert a.mrg --to words -o o --summary ./a.mrg").fails(2, "both name the file");
+    place
+        .run("convert a.mrg --to words -o o.txt --summary ./o.txt")
+        .fails(2, "--output and --summary both name");
+    place.run("eval a.mrg a.mrg --html same --sentences ./same").fails(2, "both name the file");
+    assert_eq!(place.get("a.mrg"), before);
+    assert_eq!(place.names(), ["a.mrg"]);
+    place.run("convert a.mrg -o a.mrg --summary s.json").succeeds();
+}

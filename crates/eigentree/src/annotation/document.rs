@@ -102,7 +102,8 @@ fn placed(sentences: &[AnnotatedSentence]) -> Option<String> {
         let paragraph = begins_paragraph(sentence.sentence());
         for (number, (token, words)) in places::surface_tokens(sentence.sentence()).enumerate() {
             let place = places.get(words.start)?;
-            if place.start < at || place.end - place.start > 4 * token.form().len() + 64 {
+            let length = place.end.checked_sub(place.start)?;
+            if place.start < at || length > 4 * token.form().len() + 64 {
                 return None;
             }
             let gap = place.start - at;
@@ -112,7 +113,6 @@ fn placed(sentences: &[AnnotatedSentence]) -> Option<String> {
             }
             let blank = if number == 0 && paragraph && !text.is_empty() { '\n' } else { ' ' };
             text.extend(std::iter::repeat_n(blank, gap));
-            let length = place.end - place.start;
             text.extend(token.form().chars().chain(std::iter::repeat(' ')).take(length));
             at = place.end;
         }

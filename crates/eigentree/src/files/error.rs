@@ -115,7 +115,9 @@ impl FileError {
             }
             (Kind::PermissionDenied, _) => "permission denied; check its read permissions",
             (Kind::IsADirectory, _) => "it is a folder; give a file",
-            (Kind::NotADirectory, _) => "a part of its path is a file, not a folder",
+            (Kind::NotADirectory, _) => {
+                "a folder in its path is missing or is a file, or the name ends in a slash"
+            }
             (Kind::ReadOnlyFilesystem, _) => "the file system is read-only; choose another place",
             (Kind::StorageFull | Kind::QuotaExceeded, _) => {
                 "no space is left; free some, or choose another place"
