@@ -38,8 +38,10 @@ pub(super) fn collision(matches: &ArgMatches) -> Option<String> {
             if let Some((earlier, _)) = other {
                 let name = value.display();
                 let [one, other] = [earlier, id.as_str()].map(|id| spelt(id, is_output(id)));
+                let outputs =
+                    if is_output(earlier) && is_output(id.as_str()) { " are two outputs that" } else { "" };
                 return Some(format!(
-                    "{one} and {other} both name the file `{name}`; give one of them another name"
+                    "{one} and {other}{outputs} both name the file `{name}`; give one of them another name"
                 ));
             }
             named.push((id.as_str(), place));

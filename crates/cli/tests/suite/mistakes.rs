@@ -199,7 +199,7 @@ fn the_summary_replaces_no_input_and_outputs_do_not_share_a_name() {
     place.run("convert a.mrg --to words -o o --summary ./a.mrg").fails(2, "both name the file");
     place
         .run("convert a.mrg --to words -o o.txt --summary ./o.txt")
-        .fails(2, "--output and --summary both name");
+        .fails(2, "--output and --summary are two outputs that both name the file");
     place.run("eval a.mrg a.mrg --html same --sentences ./same").fails(2, "both name the file");
     assert_eq!(place.get("a.mrg"), before);
     assert_eq!(place.names(), ["a.mrg"]);
