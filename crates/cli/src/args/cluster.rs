@@ -175,14 +175,8 @@ impl ClusterArgs {
             .chain([self.tree.as_ref(), self.picture.as_ref(), self.vectors.as_ref()])
             .flatten()
             .collect();
-        for (number, output) in outputs.iter().enumerate() {
+        for output in outputs {
             refuse_overwriting(output, self.inputs.iter().map(PathBuf::as_path))?;
-            if outputs[..number].contains(output) {
-                let shown = output.display();
-                return Err(UsageError(format!(
-                    "`{shown}` is given for two outputs; choose different file names"
-                )));
-            }
         }
         if self.inputs.iter().filter(|path| path.as_os_str() == STANDARD_STREAM).count() > 1 {
             return Err(UsageError("standard input can be read once only; give files instead".to_owned()));

@@ -13,7 +13,7 @@ const OF_CLUSTER: [&str; 4] = ["model", "vectors", "tree", "counts"];
 const SUMMARY: &str = "summary";
 
 /// Two arguments that name the same file, one of them to be written, in words.
-pub(super) fn collision(matches: &ArgMatches) -> Option<String> {
+pub(crate) fn collision(matches: &ArgMatches) -> Option<String> {
     let (mut matches, mut command) = (matches, "");
     while let Some((name, inner)) = matches.subcommand() {
         (matches, command) = (inner, name);

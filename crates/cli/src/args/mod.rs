@@ -37,6 +37,7 @@ mod trials;
 pub(crate) use check::{CheckArgs, CheckStyle, Strictness};
 pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use cluster::ClusterArgs;
+pub(crate) use collisions::collision;
 #[cfg(feature = "compare")]
 pub(crate) use compare::{CompareArgs, ReportArgs};
 pub(crate) use completions::CompletionsArgs;

@@ -3,12 +3,12 @@
 use std::ffi::OsStr;
 use std::iter;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use eigentree::files::FileError;
 use eigentree::learn::{LearnError, Observer};
 use serde_json::{Map, Value};
 
-use crate::args::Cli;
+use crate::args::{Cli, collision};
 use crate::commands;
 use crate::failure::{UsageError, message};
 use crate::session::Session;
@@ -40,7 +40,12 @@ impl std::error::Error for CallError {}
 /// arguments name no output file.
 pub fn call(arguments: &[&OsStr], observer: Box<dyn Observer>) -> Result<Map<String, Value>, CallError> {
     let line = iter::once(OsStr::new("eigentree")).chain(arguments.iter().copied());
-    let cli = Cli::try_parse_from(line).map_err(|error| CallError::Usage(first_paragraph(&error)))?;
+    let usage = |error: clap::Error| CallError::Usage(first_paragraph(&error));
+    let mut matches = Cli::command().try_get_matches_from(line).map_err(usage)?;
+    if let Some(told) = collision(&matches) {
+        return Err(CallError::Usage(told));
+    }
+    let cli = Cli::from_arg_matches_mut(&mut matches).map_err(usage)?;
     let mut session = Session::called(&cli.global, observer);
     commands::run(cli.command, &mut session)?;
     Ok(session.summary())
@@ -99,6 +104,8 @@ mod tests {
         let error =
             called(&["train", "pcfg", "no-such-file.ptb", "-o", "no-such-folder/y"], Box::new(Silent));
         assert!(matches!(error, Err(CallError::Job(eigentree::Error::File(_)))));
+        let twice = called(&["cluster", "x", "-o", "y.txt", "--model", "./y.txt"], Box::new(Silent));
+        assert!(matches!(twice, Err(CallError::Usage(told)) if told.contains("two outputs")));
     }
 
     #[test]
