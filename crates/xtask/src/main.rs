@@ -19,8 +19,8 @@
 //! | `serve` | clients of other servers, from PyPI, get their answers from `eigentree serve` |
 //! | `msrv` | the crates build with the oldest supported compiler, if rustup has it |
 //!
-//! All steps run even if one fails, and the last line counts passes and failures. `cargo xtask check fmt clippy` runs
-//! only these steps.
+//! All steps run even if one fails, some of them side by side, and the last line counts passes and failures. `cargo
+//! xtask check fmt clippy` runs only these steps, in this order.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
@@ -32,6 +32,7 @@ mod dist;
 mod faults;
 mod features;
 mod fuzz;
+mod lanes;
 mod msrv;
 mod program;
 mod python;
@@ -73,6 +74,7 @@ faults     lets system calls fail, one at a time, in small jobs of all families,
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.split_first() {
+        Some((task, [])) if task == "check" => lanes::run(&Checkout::here()),
         Some((task, names)) if task == "check" => match chosen(names) {
             Ok(steps) => steps::run_all(&Checkout::here(), &steps),
             Err(unknown) => wrong_usage(&format!("unknown step `{unknown}`")),
@@ -99,11 +101,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// The steps with these names; all steps if there are none.
+/// The steps with these names.
 fn chosen(names: &[String]) -> Result<Vec<Step>, &str> {
-    if names.is_empty() {
-        return Ok(Step::ALL.to_vec());
-    }
     names.iter().map(|name| Step::from_name(name).ok_or(name.as_str())).collect()
 }
 

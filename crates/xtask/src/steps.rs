@@ -64,7 +64,8 @@ impl Step {
         Self::ALL.into_iter().find(|step| step.name() == name)
     }
 
-    fn name(self) -> &'static str {
+    /// Its name on the command line.
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Fmt => "fmt",
             Self::Tidy => "tidy",
@@ -124,39 +125,82 @@ impl Step {
     }
 }
 
-/// Runs all given steps and counts passes and failures.
+/// How many steps passed, and which did not.
+#[derive(Default)]
+pub(crate) struct Tally {
+    passed: usize,
+    failed: Vec<Step>,
+    skipped: Vec<Step>,
+}
+
+/// How a step ended, as a line of the output tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ending {
+    Passed,
+    Skipped,
+    Failed,
+}
+
+impl Ending {
+    /// What the line of a step has after the step's name.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Skipped => "SKIPPED",
+            Self::Failed => "FAILED",
+        }
+    }
+}
+
+impl Tally {
+    /// Notes how a step ended.
+    pub(crate) fn add(&mut self, step: Step, ending: Ending) {
+        match ending {
+            Ending::Passed => self.passed += 1,
+            Ending::Skipped => self.skipped.push(step),
+            Ending::Failed => self.failed.push(step),
+        }
+    }
+
+    /// Prints the count. A step that failed fails the check.
+    pub(crate) fn conclude(&self, start: Instant) -> ExitCode {
+        let which = |steps: &[Step]| {
+            let names: Vec<&str> = steps.iter().map(|step| step.name()).collect();
+            if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
+        };
+        let mut line = format!("{} passed, {} failed{}", self.passed, self.failed.len(), which(&self.failed));
+        if !self.skipped.is_empty() {
+            line.push_str(&format!(", {} skipped{}", self.skipped.len(), which(&self.skipped)));
+        }
+        println!("{line}; {:.0} s", start.elapsed().as_secs_f64());
+        if self.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+}
+
+/// Runs the given steps one after the other and counts passes and failures.
 pub(crate) fn run_all(checkout: &Checkout, steps: &[Step]) -> ExitCode {
     let start = Instant::now();
-    let mut failed = Vec::new();
-    let mut skipped = Vec::new();
+    let mut tally = Tally::default();
+    run_each(checkout, steps, &mut tally);
+    tally.conclude(start)
+}
+
+/// Runs the given steps one after the other.
+pub(crate) fn run_each(checkout: &Checkout, steps: &[Step], tally: &mut Tally) {
     for &step in steps {
         let name = step.name();
         println!("== {name}");
         let begun = Instant::now();
         let outcome = step.run(checkout);
         let seconds = begun.elapsed().as_secs_f64();
-        match outcome {
-            Ok(Outcome::Passed) => println!("== {name}: passed in {seconds:.1} s\n"),
-            Ok(Outcome::Skipped(reason)) => {
-                println!("== {name}: SKIPPED: {reason}\n");
-                skipped.push(name);
-            }
-            Err(error) => {
-                println!("== {name}: FAILED after {seconds:.1} s: {error:#}\n");
-                failed.push(name);
-            }
-        }
+        let (ending, rest) = match outcome {
+            Ok(Outcome::Passed) => (Ending::Passed, format!(" in {seconds:.1} s")),
+            Ok(Outcome::Skipped(reason)) => (Ending::Skipped, format!(": {reason}")),
+            Err(error) => (Ending::Failed, format!(" after {seconds:.1} s: {error:#}")),
+        };
+        println!("== {name}: {}{rest}\n", ending.word());
+        tally.add(step, ending);
     }
-    let passed = steps.len() - failed.len() - skipped.len();
-    let which = |names: &[&str]| {
-        if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
-    };
-    let mut line = format!("{passed} passed, {} failed{}", failed.len(), which(&failed));
-    if !skipped.is_empty() {
-        line.push_str(&format!(", {} skipped{}", skipped.len(), which(&skipped)));
-    }
-    println!("{line}; {:.0} s", start.elapsed().as_secs_f64());
-    if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// An invocation of the cargo that runs this program, in the workspace root.
