@@ -6,6 +6,7 @@
 //! | [`persist`] | the model container: versioned, checksummed, memory-mapped |
 //! | [`quality`] | named recipes, from fast to best |
 //! | [`log_linear`] | hashed features and their weights |
+//! | [`network`] | the parts of small neural networks |
 //! | [`representations`] | cluster paths and word vectors as features |
 //! | [`constants`] | the constants of a configuration by name |
 //! | [`confidence`] | whether a decoder computes confidences |
@@ -17,6 +18,7 @@ pub mod confidence;
 pub mod constants;
 pub mod learn;
 pub mod log_linear;
+pub mod network;
 pub mod persist;
 pub mod quality;
 pub mod representations;

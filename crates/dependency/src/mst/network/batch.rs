@@ -4,8 +4,9 @@ use corpus::ids::{Id, LabelId};
 
 use super::super::words::{View, Views};
 use super::layers::{Between, EMBEDDED, Shape, between};
-use super::random::Random;
 use crate::arcs::Candidates;
+use models::network::random::Random;
+use models::network::window::Sentences;
 
 /// A word and its gold arc.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +38,7 @@ impl Modifier {
 pub(super) struct Batch {
     rows: Vec<u32>,
     ends: Vec<usize>,
-    starts: Vec<usize>,
+    pub(super) sentences: Sentences,
     pub(super) modifiers: Vec<Modifier>,
     heads: Vec<(u32, Between)>,
 }
@@ -53,7 +54,7 @@ impl Batch {
         (random, form_dropout): (&mut Random, f32),
     ) {
         let root = self.ends.len();
-        self.starts.push(root);
+        self.sentences.push(views.words() + 1);
         for at in 0..=views.words() {
             let form = random.uniform() >= form_dropout;
             let seen = EMBEDDED.into_iter().filter(|&view| form || view != View::Form);
@@ -70,10 +71,10 @@ impl Batch {
     }
 
     pub(super) fn clear(&mut self) {
-        let Self { rows, ends, starts, modifiers, heads } = self;
+        let Self { rows, ends, sentences, modifiers, heads } = self;
         rows.clear();
         ends.clear();
-        starts.clear();
+        sentences.clear();
         modifiers.clear();
         heads.clear();
     }
@@ -86,12 +87,6 @@ impl Batch {
     pub(super) fn rows(&self) -> impl Iterator<Item = &[u32]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.rows[start..end])
-    }
-
-    /// First position of each sentence, and the one after its last.
-    pub(super) fn sentences(&self) -> impl Iterator<Item = (usize, usize)> {
-        let ends = self.starts.iter().skip(1).copied().chain([self.ends.len()]);
-        self.starts.iter().copied().zip(ends)
     }
 
     /// The candidate heads of a word, and what lies between.

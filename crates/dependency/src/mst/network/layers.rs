@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::super::hashing::cross;
 use super::super::words::{Mark, View, Views, distance_class};
 use super::ensemble::Mix;
-use super::window::Parameters;
+use models::network::window::{Parameters, WINDOW};
 
 /// Configuration of a network.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -57,10 +57,6 @@ pub(super) struct Shape {
     pub(super) labels: usize,
 }
 
-/// Number of words before and after a word that it is seen with.
-pub(super) const REACH: usize = 2;
-/// Words per window.
-pub(super) const WINDOW: usize = 2 * REACH + 1;
 /// Classes of distance, in both directions.
 const DISTANCES: usize = 16;
 /// Numbers of marks that are told apart.

@@ -14,16 +14,12 @@
 //! J. Ba, ICLR 2015) with dropout (N. Srivastava et al., JMLR 2014). When parsing, `s` removes heads that score far below
 //! the best, and is added to the scores of features with a fixed weight.
 
-mod adam;
 mod batch;
 mod ensemble;
-mod kernels;
 mod layers;
 mod model;
 mod persist;
-mod random;
 mod training;
-mod window;
 
 pub use ensemble::Mix;
 pub(super) use ensemble::{Networks, Scratch};

@@ -1,10 +1,10 @@
 //! The learnt network, and the scores of a sentence.
 
 use super::super::words::Views;
-use super::kernels::{PANEL, Packed, add, zeros};
-use super::layers::{EMBEDDED, Layers, ROLES, Role, Shape, WINDOW, between};
-use super::window::fill_windows;
+use super::layers::{EMBEDDED, Layers, ROLES, Role, Shape, between};
 use models::log_linear::RoundedWeights;
+use models::network::kernels::{PANEL, Packed, add, zeros};
+use models::network::window::{WINDOW, fill_windows};
 
 /// A learnt network.
 #[derive(Clone, Debug)]

@@ -5,15 +5,15 @@ use std::ops::RangeInclusive;
 use corpus::ids::LabelId;
 
 use super::super::words::Views;
-use super::adam::{Moments, SparseRows, Step};
 use super::batch::Batch;
-use super::kernels::{Packed, add, dot, transpose, zeros};
 use super::layers::{Layers, NetworkConfig, ROLES, Role, Shape, TABLES};
 use super::model::Network;
-use super::random::Random;
-use super::window::WindowLayer;
 use crate::arcs::Candidates;
 use models::log_linear::RoundedWeights;
+use models::network::adam::{Moments, SparseRows, Step};
+use models::network::kernels::{Packed, add, dot, softmax, transpose, zeros};
+use models::network::random::Random;
+use models::network::window::WindowLayer;
 
 /// Words per step: few in a small treebank, so that there are enough steps.
 const BATCH: RangeInclusive<u64> = 32..=256;
@@ -134,8 +134,13 @@ impl NetworkTraining {
             rows.iter().for_each(|&row| add(input, self.embeddings.row(row)));
         }
         let [first, second] = self.layers.windows();
-        numbers.first.forward(batch, &numbers.inputs, &first, (&mut self.random, dropout));
-        numbers.second.forward(batch, &numbers.first.outputs, &second, (&mut self.random, dropout));
+        numbers.first.forward(&batch.sentences, &numbers.inputs, &first, (&mut self.random, dropout));
+        numbers.second.forward(
+            &batch.sentences,
+            &numbers.first.outputs,
+            &second,
+            (&mut self.random, dropout),
+        );
         numbers.hidden.clone_from(&numbers.first.outputs);
         add(&mut numbers.hidden, &numbers.second.outputs);
         zeros(&mut numbers.roles, positions * ROLES * hidden);
@@ -256,7 +261,7 @@ impl NetworkTraining {
             (self.layers.windows(), self.gradient.windows_mut());
         let mut first_gradients = numbers.hidden_gradients.clone();
         numbers.second.backward(
-            batch,
+            &batch.sentences,
             &numbers.hidden_gradients,
             &second,
             &mut second_gradient,
@@ -264,7 +269,7 @@ impl NetworkTraining {
         );
         zeros(&mut numbers.input_gradients, batch.positions() * embedded);
         numbers.first.backward(
-            batch,
+            &batch.sentences,
             &first_gradients,
             &first,
             &mut first_gradient,
@@ -287,13 +292,6 @@ impl NetworkTraining {
         }
         Network::new(self.shape, RoundedWeights::round(&self.embeddings.values), self.layers)
     }
-}
-
-fn softmax(scores: &mut [f32]) {
-    let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    scores.iter_mut().for_each(|score| *score = (*score - best).exp());
-    let sum: f32 = scores.iter().sum();
-    scores.iter_mut().for_each(|score| *score /= sum);
 }
 
 #[cfg(test)]

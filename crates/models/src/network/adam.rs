@@ -8,33 +8,34 @@ const LEAST: f32 = 1e-8;
 
 /// Means and mean squares of gradients.
 #[derive(Clone, Debug)]
-pub(super) struct Moments {
+pub struct Moments {
     mean: Vec<f32>,
     square: Vec<f32>,
 }
 
 /// The size of a step, corrected for moments that began at 0.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub struct Step {
     rate: f32,
     square: f32,
 }
 
 impl Step {
     /// The step with this number, from 1.
-    pub(super) fn new(rate: f32, number: u64) -> Self {
+    pub fn new(rate: f32, number: u64) -> Self {
         let correction = |decay: f32| 1.0 - decay.powi(number.min(1 << 20) as i32);
         Self { rate: rate / correction(MEAN_DECAY), square: 1.0 / correction(SQUARE_DECAY) }
     }
 }
 
 impl Moments {
-    pub(super) fn new(length: usize) -> Self {
+    /// For this many values.
+    pub fn new(length: usize) -> Self {
         Self { mean: vec![0.0; length], square: vec![0.0; length] }
     }
 
     /// Changes the values from `first` on by their gradient, which is 0 afterwards.
-    pub(super) fn step(&mut self, step: Step, first: usize, values: &mut [f32], gradient: &mut [f32]) {
+    pub fn step(&mut self, step: Step, first: usize, values: &mut [f32], gradient: &mut [f32]) {
         let moments = self.mean[first..].iter_mut().zip(&mut self.square[first..]);
         for ((value, gradient), (mean, square)) in values.iter_mut().zip(gradient).zip(moments) {
             *mean += (1.0 - MEAN_DECAY) * (*gradient - *mean);
@@ -47,9 +48,11 @@ impl Moments {
 
 /// A table of which only some rows change in a step.
 #[derive(Clone, Debug)]
-pub(super) struct SparseRows {
-    pub(super) values: Vec<f32>,
-    pub(super) gradient: Vec<f32>,
+pub struct SparseRows {
+    /// Row by row.
+    pub values: Vec<f32>,
+    /// The gradients of the values.
+    pub gradient: Vec<f32>,
     moments: Moments,
     width: usize,
     touched: Vec<u32>,
@@ -57,7 +60,8 @@ pub(super) struct SparseRows {
 }
 
 impl SparseRows {
-    pub(super) fn zeros(rows: usize, width: usize) -> Self {
+    /// Rows of zeros.
+    pub fn zeros(rows: usize, width: usize) -> Self {
         Self {
             values: vec![0.0; rows * width],
             gradient: vec![0.0; rows * width],
@@ -68,12 +72,13 @@ impl SparseRows {
         }
     }
 
-    pub(super) fn row(&self, row: u32) -> &[f32] {
+    /// The values of a row.
+    pub fn row(&self, row: u32) -> &[f32] {
         &self.values[row as usize * self.width..][..self.width]
     }
 
     /// Adds to the gradient of a row.
-    pub(super) fn push(&mut self, row: u32, gradient: &[f32]) {
+    pub fn push(&mut self, row: u32, gradient: &[f32]) {
         if !std::mem::replace(&mut self.is_touched[row as usize], true) {
             self.touched.push(row);
         }
@@ -81,7 +86,7 @@ impl SparseRows {
     }
 
     /// Changes all rows that have a gradient.
-    pub(super) fn step(&mut self, step: Step) {
+    pub fn step(&mut self, step: Step) {
         for row in self.touched.drain(..) {
             self.is_touched[row as usize] = false;
             let first = row as usize * self.width;

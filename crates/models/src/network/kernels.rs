@@ -4,14 +4,14 @@
 //! are taken in the same order and nothing is fused, so both give the same bits.
 
 /// Number of columns that are computed together.
-pub(super) const PANEL: usize = 16;
+pub const PANEL: usize = 16;
 /// Number of rows that are computed together.
 const BLOCK: usize = 4;
 
 /// A matrix as right factor: panels of [`PANEL`] columns one after another, each row by row. Missing columns of the last
 /// panel are 0.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Packed {
+pub struct Packed {
     rows: usize,
     columns: usize,
     panels: Vec<[f32; PANEL]>,
@@ -19,14 +19,14 @@ pub(super) struct Packed {
 
 impl Packed {
     /// Packs a matrix that is given row by row.
-    pub(super) fn of(values: &[f32], columns: usize) -> Self {
+    pub fn of(values: &[f32], columns: usize) -> Self {
         let mut packed = Self::default();
         packed.pack(values, columns);
         packed
     }
 
     /// The same, reusing the memory.
-    pub(super) fn pack(&mut self, values: &[f32], columns: usize) {
+    pub fn pack(&mut self, values: &[f32], columns: usize) {
         self.rows = values.len() / columns;
         self.columns = columns;
         self.panels.clear();
@@ -41,7 +41,7 @@ impl Packed {
     }
 
     /// Packs the transposed matrix.
-    pub(super) fn pack_transposed(&mut self, values: &[f32], columns: usize) {
+    pub fn pack_transposed(&mut self, values: &[f32], columns: usize) {
         let rows = values.len() / columns;
         self.rows = columns;
         self.columns = rows;
@@ -59,7 +59,7 @@ impl Packed {
     }
 
     /// `sums += left · self`, where both are given row by row.
-    pub(super) fn multiply(&self, left: &[f32], sums: &mut [f32]) {
+    pub fn multiply(&self, left: &[f32], sums: &mut [f32]) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the feature was detected.
@@ -119,14 +119,14 @@ fn products<const ROWS: usize>(rows: &[f32], panel: &[[f32; PANEL]]) -> [[f32; P
 
 /// `sums += values`, as far as both go.
 #[inline(always)]
-pub(super) fn add(sums: &mut [f32], values: &[f32]) {
+pub fn add(sums: &mut [f32], values: &[f32]) {
     for (sum, value) in sums.iter_mut().zip(values) {
         *sum += value;
     }
 }
 
 /// The transposed matrix, row by row.
-pub(super) fn transpose(values: &[f32], columns: usize, transposed: &mut Vec<f32>) {
+pub fn transpose(values: &[f32], columns: usize, transposed: &mut Vec<f32>) {
     let rows = values.len() / columns;
     transposed.clear();
     transposed.resize(values.len(), 0.0);
@@ -138,14 +138,14 @@ pub(super) fn transpose(values: &[f32], columns: usize, transposed: &mut Vec<f32
 }
 
 /// Sets a vector to this many zeros.
-pub(super) fn zeros(values: &mut Vec<f32>, length: usize) {
+pub fn zeros(values: &mut Vec<f32>, length: usize) {
     values.clear();
     values.resize(length, 0.0);
 }
 
 /// The sum of products.
 #[inline]
-pub(super) fn dot(one: &[f32], other: &[f32]) -> f32 {
+pub fn dot(one: &[f32], other: &[f32]) -> f32 {
     let mut sums = [0.0_f32; PANEL];
     let (chunks, rest) = one.as_chunks::<PANEL>();
     let (others, other_rest) = other.as_chunks::<PANEL>();
@@ -158,6 +158,14 @@ pub(super) fn dot(one: &[f32], other: &[f32]) -> f32 {
         *sum += left * right;
     }
     sums.iter().sum()
+}
+
+/// Turns scores into probabilities.
+pub fn softmax(scores: &mut [f32]) {
+    let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    scores.iter_mut().for_each(|score| *score = (*score - best).exp());
+    let sum: f32 = scores.iter().sum();
+    scores.iter_mut().for_each(|score| *score /= sum);
 }
 
 #[cfg(test)]
