@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use eigentree::files;
+use eigentree::files::{self, Unfinished};
 use eigentree::training::OptionError;
 
 use crate::interrupt;
@@ -68,9 +68,9 @@ impl Failure {
     /// Reports the failure on standard error and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         // Leave no unfinished files behind, whatever happened.
-        files::remove_unfinished();
+        let missing = missing(&files::remove_unfinished());
         // Errors in writing to standard error are ignored: there is nowhere left to report them.
-        match self {
+        let code = match self {
             Failure::ReaderGone => ExitCode::SUCCESS,
             Failure::Interrupted => {
                 let _ = writeln!(io::stderr(), "{}", interrupt::MESSAGE);
@@ -88,8 +88,19 @@ impl Failure {
                 }
                 ExitCode::from(1)
             }
+        };
+        if let Some(line) = missing {
+            let _ = writeln!(io::stderr(), "{line}");
         }
+        code
     }
+}
+
+/// Says which outputs are not there, if there were to be several.
+pub(crate) fn missing(files: &Unfinished) -> Option<String> {
+    let several = files.not_written.len() + files.written > 1;
+    let names = files.not_written.join(", ");
+    (several && !names.is_empty()).then(|| format!("eigentree: not written: {}", printable(&names)))
 }
 
 /// Suggests what to do about a sentence that cannot be read.

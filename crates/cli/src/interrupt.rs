@@ -19,7 +19,7 @@ use anyhow::Context;
 use eigentree::files;
 use signal_hook::{consts, flag};
 
-use crate::resources;
+use crate::{failure, resources};
 
 /// Exit code of an interrupted program: 128 + SIGINT.
 pub(crate) const EXIT_CODE: u8 = 130;
@@ -104,8 +104,11 @@ fn grace() -> Duration {
 }
 
 fn end(message: &str, code: u8) -> ! {
-    files::remove_unfinished();
+    let missing = failure::missing(&files::remove_unfinished());
     // Errors in writing to standard error are ignored: there is nowhere left to report them.
     let _ = writeln!(io::stderr(), "{message}");
+    if let Some(line) = missing {
+        let _ = writeln!(io::stderr(), "{line}");
+    }
     process::exit(i32::from(code))
 }

@@ -15,6 +15,7 @@ mod progress;
 mod resources;
 mod session;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use failure::Failure;
@@ -22,8 +23,10 @@ use session::Session;
 
 /// Runs the command given by the arguments of the process.
 pub fn run() -> ExitCode {
-    // Exits with code 2 on wrong usage, and with 0 for help and version.
-    let cli = args::parse().unwrap_or_else(|error| error.exit());
+    let cli = match args::parse() {
+        Ok(cli) => cli,
+        Err(answer) => return told(&answer),
+    };
     let begun = interrupt::install(cli.global.max_memory).and_then(|()| Session::begin(&cli.global));
     let mut session = match begun {
         Ok(session) => session,
@@ -34,6 +37,26 @@ pub fn run() -> ExitCode {
         Err(error) => {
             session.abandon();
             Failure::from(error).report()
+        }
+    }
+}
+
+/// Prints what clap has to say instead of running a command: help and version, or what is wrong with the options.
+fn told(answer: &clap::Error) -> ExitCode {
+    let text = answer.render().to_string();
+    let safe = printable::printable(&text);
+    let printed = if safe == text {
+        // What waits in the buffer would be written, and fail unseen, when the program ends.
+        answer.print().and_then(|()| io::stdout().flush())
+    } else {
+        // Arguments with control characters. clap would write them as they are.
+        io::stderr().write_all(safe.as_bytes())
+    };
+    match printed {
+        // Code 2 for wrong usage, 0 for help and version.
+        Ok(()) => u8::try_from(answer.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from),
+        Err(error) => {
+            Failure::from(anyhow::Error::new(error).context("cannot write to standard output")).report()
         }
     }
 }

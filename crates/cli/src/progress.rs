@@ -18,6 +18,10 @@ const LINE_INTERVAL: Duration = Duration::from_secs(5);
 /// Stages shorter than this many seconds are not reported.
 const WORTH_TELLING: f64 = 0.1;
 
+/// A stage that has taken this long, and is to take much longer, is announced as such.
+const SHORT: f64 = 10.0;
+const LONG: f64 = 600.0;
+
 /// Where to show progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Display {
@@ -36,6 +40,14 @@ pub(crate) struct Reporter {
     stage: Option<Stage>,
     /// Finished stages, in the order in which they first ran.
     finished: Vec<(String, f64)>,
+    warning: Warning,
+}
+
+/// Whether the user knows that the work is long.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Warning {
+    Due,
+    Given,
 }
 
 struct Stage {
@@ -65,6 +77,18 @@ impl Stage {
         Some(format!("{}, {rate:.0} {things}s/s", count(*number as usize, things)))
     }
 
+    /// Seconds that are left, if they can be estimated from the progress so far.
+    fn left(&self, elapsed: f64) -> Option<f64> {
+        self.total.map(|total| elapsed * total.saturating_sub(self.done) as f64 / self.done.max(1) as f64)
+    }
+
+    /// What to say about a stage that takes much longer than anybody waits.
+    fn warning(&self) -> Option<String> {
+        let elapsed = self.start.elapsed().as_secs_f64();
+        let left = self.left(elapsed).filter(|&left| elapsed >= SHORT && left >= LONG)?;
+        Some(format!("this will take about {}; Ctrl-C stops it", duration(elapsed + left)))
+    }
+
     /// How far the stage is, in one line.
     fn told(&self) -> String {
         let elapsed = self.start.elapsed().as_secs_f64();
@@ -73,10 +97,8 @@ impl Stage {
             Unit::Bytes => format!("{:.1}", units as f64 / 1e6),
         };
         let unit = if self.unit == Unit::Bytes { " MB" } else { "" };
-        let done = match self.total {
-            Some(total) => {
-                // Estimate the remaining time from the progress so far.
-                let left = elapsed * total.saturating_sub(self.done) as f64 / self.done.max(1) as f64;
+        let done = match self.total.zip(self.left(elapsed)) {
+            Some((total, left)) => {
                 format!("{} of {}{unit}, about {} left", amount(self.done), amount(total), duration(left))
             }
             None => format!("{}{unit} so far", amount(self.done)),
@@ -101,12 +123,13 @@ impl Reporter {
             (false, true) => Display::Bars,
             (false, false) => Display::Lines,
         };
-        Self { display, caller: None, stage: None, finished: Vec::new() }
+        Self { display, caller: None, stage: None, finished: Vec::new(), warning: Warning::Due }
     }
 
     /// Reports to the program that called the command, and shows nothing.
     pub(crate) fn to_caller(caller: Box<dyn Observer>) -> Self {
-        Self { display: Display::Caller, caller: Some(caller), stage: None, finished: Vec::new() }
+        let display = Display::Caller;
+        Self { display, caller: Some(caller), stage: None, finished: Vec::new(), warning: Warning::Due }
     }
 
     /// Whether nothing is shown.
@@ -208,6 +231,13 @@ impl Observer for Reporter {
         if let Some(bar) = &stage.bar {
             bar.inc(units);
         }
+        if self.warning == Warning::Due
+            && let Some(warning) = stage.warning()
+        {
+            self.warning = Warning::Given;
+            self.tell(format_args!("{warning}"));
+            return;
+        }
         if self.display == Display::Lines && stage.last_line.elapsed() >= LINE_INTERVAL {
             stage.last_line = Instant::now();
             let told = format!("{}: {}", stage.name, stage.told());
@@ -271,6 +301,11 @@ mod tests {
         assert!(told.contains(" words/s, 1.0 of 4.0 MB, about 30 s left"), "{told}");
         stage.total = None;
         assert!(stage.told().ends_with(", 1.0 MB so far"), "{}", stage.told());
+        assert_eq!(stage.warning(), None);
+        stage.total = Some(1_080_000_000);
+        assert_eq!(stage.warning().as_deref(), Some("this will take about 3.0 h; Ctrl-C stops it"));
+        stage.start = Instant::now();
+        assert_eq!(stage.warning(), None, "too early to tell");
         assert_eq!(duration(7200.0), "2.0 h");
         assert_eq!(duration(300.0), "5 min");
     }

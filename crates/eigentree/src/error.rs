@@ -5,7 +5,7 @@ use corpus::error::{ReadError, SyntaxError};
 use eval::error::EvalError;
 use models::learn::LearnError;
 
-use crate::files::FileError;
+use crate::files::{FileError, STANDARD_STREAM};
 use crate::inspection::InspectionError;
 use crate::reading::Format;
 
@@ -61,7 +61,7 @@ pub enum Error {
         reason: String,
     },
     /// A file without content.
-    #[error("{name} is empty: expected {wanted}")]
+    #[error("{} is empty: expected {wanted}", shown(name))]
     Empty {
         /// The file.
         name: String,
@@ -111,6 +111,11 @@ pub enum Error {
     /// The operation was cancelled.
     #[error("the work was cancelled")]
     Cancelled,
+}
+
+/// The name of a file in a message.
+fn shown(name: &str) -> &str {
+    if name == STANDARD_STREAM { "standard input" } else { name }
 }
 
 impl From<CountError> for Error {

@@ -43,8 +43,8 @@ pub(crate) struct ClusterArgs {
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Number of clusters
-    #[arg(long, short, value_name = "M", default_value = "1000")]
-    clusters: NonZeroUsize,
+    #[arg(long, short, value_name = "M", default_value = "1000", value_parser = numbers(1..=10_000_000))]
+    clusters: usize,
     /// Clustering algorithm
     #[arg(long, value_enum, value_name = "METHOD", default_value = "spectral+exchange")]
     method: MethodArg,
@@ -219,7 +219,7 @@ impl ClusterArgs {
     fn recipe(&self) -> ClusterRecipe {
         ClusterRecipe {
             method: if self.paper { Method::Spectral } else { self.method.method() },
-            clusters: self.clusters.get(),
+            clusters: self.clusters,
             context: self.spectrum.context,
             kappa: self.spectrum.kappa,
             transform: self.spectrum.transform,

@@ -9,6 +9,9 @@ use crate::interrupt::MaxMemory;
 /// The largest number of singular vectors or states: a decomposition of this rank takes hours.
 pub(crate) const MAX_RANK: u64 = 10_000;
 
+/// The largest number of passes over the data.
+pub(crate) const MAX_STEPS: u64 = 10_000;
+
 /// A parser of sizes and counts. The upper end is beyond any sensible use: it turns a slip of the finger into a message, where
 /// the program would otherwise ask for all memory or run for ever.
 pub(crate) fn numbers(range: RangeInclusive<u64>) -> RangedU64ValueParser<usize> {

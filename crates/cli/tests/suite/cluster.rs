@@ -415,3 +415,80 @@ fn methods_are_compared() {
     place.run("compare clusters a.txt --methods best").fails(2, "spectral+exchange");
     place.run("compare clusters none.txt").fails(1, "there is no such file");
 }
+
+/// Starts `eigentree` with these arguments.
+#[cfg(unix)]
+fn start(place: &Place, arguments: &str) -> std::process::Child {
+    std::process::Command::new(assert_cmd::cargo::cargo_bin("eigentree"))
+        .args(arguments.split(' '))
+        .current_dir(place.path(""))
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn outputs_of_two_runs_are_never_mixed_whenever_a_run_is_interrupted() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    use std::time::{Duration, Instant};
+    let place = Place::new();
+    place.put("a.txt", text(300));
+    let outputs = ["p.txt", "m.eig", "t.json", "v.txt"];
+    let run = |clusters: usize| {
+        format!(
+            "cluster a.txt --clusters {clusters} --method spectral -o p.txt --model m.eig --tree t.json --vectors v.txt --quiet"
+        )
+    };
+    let read = || outputs.map(|name| std::fs::read(place.path(name)).unwrap());
+    place.run(&run(7)).succeeds();
+    let new = read();
+    let begun = Instant::now();
+    place.run(&run(5)).succeeds();
+    let (old, length) = (read(), begun.elapsed());
+    let mut interrupted = 0;
+    for step in 0..24 {
+        let mut child = start(&place, &run(7));
+        // The last steps come after the usual end: what is written in the last moments counts.
+        std::thread::sleep(length.mul_f64(f64::from(step) / 20.0));
+        let pid = Pid::from_raw(child.id() as i32);
+        // The second signal ends the program at once.
+        for _ in 0..2 {
+            let _ = kill(pid, Signal::SIGINT);
+            std::thread::sleep(Duration::from_millis(25));
+        }
+        interrupted += usize::from(!child.wait().unwrap().success());
+        let found = read();
+        assert!(found == old || found == new, "step {step}: outputs of two runs");
+        if found == new {
+            place.run(&run(5)).succeeds();
+        }
+        assert_eq!(place.names().len(), 1 + outputs.len(), "step {step}: {:?}", place.names());
+    }
+    assert!(interrupted > 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn outputs_that_are_missing_after_an_interrupt_are_listed() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    use std::time::Duration;
+    let place = Place::new();
+    let words: Vec<String> = (0..60_000u64).map(|at| format!("w{}", at * at % 9_973)).collect();
+    place.put("a.txt", words.chunks(10).map(|line| line.join(" ") + "\n").collect::<String>());
+    let mut child = start(
+        &place,
+        "cluster a.txt --clusters 500 --method exchange --counts c.eigc -o p.txt --model m.eig --threads 1",
+    );
+    while !place.names().contains(&"c.eigc".to_owned()) && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    let ended = child.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(130), "{told}");
+    assert!(told.contains("not written: `m.eig`, `p.txt`"), "{told}");
+    assert_eq!(place.names(), ["a.txt", "c.eigc"]);
+}

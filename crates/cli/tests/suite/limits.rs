@@ -18,3 +18,69 @@ fn limits_are_sizes() {
     let place = Place::new();
     place.run("demo --max-memory much").fails(2, "as in 4G");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_is_no_success() {
+    use std::fs::File;
+    use std::process::Command;
+    let place = Place::new();
+    place.sample("a.mrg", 5, 1);
+    for arguments in
+        ["--version", "--help", "train --help", "convert a.mrg --to words", "inspect a.mrg --json"]
+    {
+        let ended = Command::new(assert_cmd::cargo::cargo_bin("eigentree"))
+            .args(arguments.split(' '))
+            .current_dir(place.path(""))
+            .stdout(File::options().write(true).open("/dev/full").unwrap())
+            .output()
+            .unwrap();
+        let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert_eq!(ended.status.code(), Some(1), "{arguments}: {told}");
+        assert!(told.contains("standard output"), "{arguments}: {told}");
+    }
+}
+
+#[test]
+fn an_empty_standard_input_is_called_so() {
+    let place = Place::new();
+    place.run_with("convert -", "").fails(1, "standard input is empty: expected at least one sentence");
+}
+
+#[cfg(all(unix, feature = "serve"))]
+#[test]
+fn a_service_that_cannot_start_does_not_say_that_it_listens() {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let program = assert_cmd::cargo::cargo_bin("eigentree");
+    let mut refused = 0;
+    for files in 4..16 {
+        let line =
+            format!("ulimit -n {files} && exec {} serve --port 0 --threads 1 --log off", program.display());
+        let mut child = Command::new("sh")
+            .args(["-c", &line])
+            .stderr(Stdio::piped())
+            .stdin(Stdio::null())
+            .spawn()
+            .unwrap();
+        let begun = Instant::now();
+        while child.try_wait().unwrap().is_none() && begun.elapsed() < Duration::from_secs(2) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let failed = child.try_wait().unwrap().is_some();
+        let _ = child.kill();
+        child.wait().unwrap();
+        let mut told = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+        if failed {
+            assert!(!told.contains("listening") && !told.contains("panicked"), "{files} files: {told}");
+            assert!(!told.trim().is_empty(), "{files} files");
+            refused += 1;
+        } else {
+            assert!(told.contains("listening"), "{files} files: {told}");
+            break;
+        }
+    }
+    assert!(refused > 0, "with four files the service runs");
+}

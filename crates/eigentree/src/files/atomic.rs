@@ -1,6 +1,6 @@
 //! Files that are written completely or not at all.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -57,17 +57,17 @@ impl AtomicFile {
             // The error would name the temporary file, which the user does not know.
             .map_err(|error| fail(error.kind().into()))?;
         leftovers::claim(file.as_file());
-        let registered = UNFINISHED.register(file.path());
+        let registered = REGISTRY.register(file.path(), &name);
         Ok(Self { file, target, name, registered })
     }
 
     /// Puts the file in its place.
     pub fn commit(self) -> Result<(), FileError> {
         self.sync()?;
-        self.put()
+        Self::put_all(vec![self]).map_err(|(_, error)| error)
     }
 
-    /// Brings everything but the name to the disk, so that little can go wrong with [`put`](Self::put).
+    /// Brings everything but the name to the disk, so that little can go wrong with [`put_all`](Self::put_all).
     pub(super) fn sync(&self) -> Result<(), FileError> {
         let sync = || -> io::Result<()> {
             if let Ok(old) = fs::metadata(&self.target) {
@@ -79,13 +79,33 @@ impl AtomicFile {
         sync().map_err(|error| FileError::new(Act::Write, self.name.clone(), error))
     }
 
-    /// Gives the file its name.
-    pub(super) fn put(self) -> Result<(), FileError> {
-        let Self { file, target, name, registered } = self;
-        let put = file.persist(&target).map_err(|error| FileError::new(Act::Write, name, error.error));
-        sync_folder(folder(&target));
-        drop(registered);
-        put.map(drop)
+    /// Gives the files their names, one directly after the other, in their order. [`remove_unfinished`] comes before all of them
+    /// or after. If one fails, those after it are not tried; the error is the failed one's, with its place.
+    pub(super) fn put_all(files: Vec<Self>) -> Result<(), (usize, FileError)> {
+        let mut registry = REGISTRY.lock();
+        let mut named = Vec::new();
+        let mut failed = None;
+        let mut given_up = Vec::new();
+        for (at, Self { file, target, name, registered }) in files.into_iter().enumerate() {
+            if failed.is_some() {
+                given_up.push((file, registered));
+                continue;
+            }
+            match file.persist(&target) {
+                Ok(_) => {
+                    registry.published(&registered);
+                    named.push((target, registered));
+                }
+                Err(error) => {
+                    failed = Some((at, FileError::new(Act::Write, name, error.error)));
+                    given_up.push((error.file, registered));
+                }
+            }
+        }
+        // Entries leave the registry when they are dropped, so it must be free by then.
+        drop(registry);
+        named.iter().for_each(|(target, _)| sync_folder(folder(target)));
+        failed.map_or(Ok(()), Err)
     }
 }
 
@@ -99,18 +119,38 @@ impl Write for AtomicFile {
     }
 }
 
-/// Removes the temporary files of all [`AtomicFile`]s of this process. For interrupt handlers, just before exit:
-/// committing any of them fails afterwards.
-pub fn remove_unfinished() {
-    UNFINISHED.remove_all();
+/// What became of the files of a process that ends before its time.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Unfinished {
+    /// The files that never got their names, as they were given, in the order of their names.
+    pub not_written: Vec<String>,
+    /// The number of files that did.
+    pub written: usize,
 }
 
-static UNFINISHED: Registry = Registry { paths: Mutex::new(BTreeSet::new()) };
+/// Removes the temporary files of all [`AtomicFile`]s of this process. For interrupt handlers, just before exit:
+/// committing any of them fails afterwards. Files that appear together are left alone while they do.
+pub fn remove_unfinished() -> Unfinished {
+    REGISTRY.remove_all()
+}
+
+/// Names of files that were given up to remember, for messages; a process that runs for long forgets further ones.
+const REMEMBERED: usize = 64;
+
+static REGISTRY: Registry = Registry::new();
 
 /// The existing temporary files.
 #[derive(Debug)]
 struct Registry {
-    paths: Mutex<BTreeSet<PathBuf>>,
+    files: Mutex<Files>,
+}
+
+#[derive(Debug)]
+struct Files {
+    /// The names of files under construction, by their temporary paths.
+    unfinished: BTreeMap<PathBuf, String>,
+    given_up: Vec<String>,
+    written: usize,
 }
 
 /// An entry of the registry, removed on drop.
@@ -121,27 +161,49 @@ struct Registered {
 }
 
 impl Registry {
-    fn register(&'static self, path: &Path) -> Registered {
-        self.lock().insert(path.to_owned());
+    const fn new() -> Self {
+        Self { files: Mutex::new(Files { unfinished: BTreeMap::new(), given_up: Vec::new(), written: 0 }) }
+    }
+
+    fn register(&'static self, path: &Path, name: &str) -> Registered {
+        self.lock().unfinished.insert(path.to_owned(), name.to_owned());
         Registered { registry: self, path: path.to_owned() }
     }
 
-    fn remove_all(&self) {
-        for path in std::mem::take(&mut *self.lock()) {
+    fn remove_all(&self) -> Unfinished {
+        let mut files = self.lock();
+        let mut not_written = std::mem::take(&mut files.given_up);
+        for (path, name) in std::mem::take(&mut files.unfinished) {
             // It may already be gone, and an exiting program cannot report it.
             let _ = fs::remove_file(path);
+            not_written.push(name);
         }
+        not_written.sort();
+        Unfinished { not_written, written: std::mem::take(&mut files.written) }
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeSet<PathBuf>> {
-        // The set is consistent even if one of its users panicked.
-        self.paths.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Files> {
+        // The lists are consistent even if one of their users panicked.
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Files {
+    fn published(&mut self, registered: &Registered) {
+        self.unfinished.remove(&registered.path);
+        self.written += 1;
     }
 }
 
 impl Drop for Registered {
     fn drop(&mut self) {
-        self.registry.lock().remove(&self.path);
+        let mut files = self.registry.lock();
+        // A file that has its name is no longer listed.
+        if let Some(name) = files.unfinished.remove(&self.path)
+            && files.given_up.len() < REMEMBERED
+        {
+            files.given_up.push(name);
+        }
     }
 }
 
@@ -212,25 +274,31 @@ pub(super) mod tests {
         let mut file = AtomicFile::create(&path).unwrap();
         file.write_all(b"half").unwrap();
         let temporary = file.registered.path.clone();
-        assert!(UNFINISHED.lock().contains(&temporary));
+        assert!(REGISTRY.lock().unfinished.contains_key(&temporary));
         drop(file);
         assert!(names(folder.path()).is_empty());
-        assert!(!UNFINISHED.lock().contains(&temporary));
+        assert!(!REGISTRY.lock().unfinished.contains_key(&temporary));
     }
 
     #[test]
     fn an_interrupt_removes_what_is_registered_and_no_more() {
         // A separate registry: the shared one holds the files of other tests.
-        static REGISTRY: Registry = Registry { paths: Mutex::new(BTreeSet::new()) };
+        static REGISTRY: Registry = Registry::new();
         let folder = tempfile::tempdir().unwrap();
-        let [finished, unfinished] = ["finished", "unfinished"].map(|name| folder.path().join(name));
+        let [finished, given_up, unfinished] =
+            ["finished", "given up", "unfinished"].map(|name| folder.path().join(name));
         for path in [&finished, &unfinished] {
             fs::write(path, "x").unwrap();
         }
-        drop(REGISTRY.register(&finished));
-        let _entry = REGISTRY.register(&unfinished);
-        REGISTRY.remove_all();
+        let entry = REGISTRY.register(&finished, "f");
+        REGISTRY.lock().published(&entry);
+        drop(entry);
+        drop(REGISTRY.register(&given_up, "g"));
+        let _entry = REGISTRY.register(&unfinished, "u");
+        let told = REGISTRY.remove_all();
+        assert_eq!(told, Unfinished { not_written: vec!["g".to_owned(), "u".to_owned()], written: 1 });
         assert_eq!(names(folder.path()), ["finished"]);
+        assert_eq!(REGISTRY.remove_all(), Unfinished::default());
     }
 
     #[test]

@@ -34,7 +34,7 @@ mod leftovers;
 mod model;
 mod output;
 
-pub use atomic::{AtomicFile, remove_unfinished};
+pub use atomic::{AtomicFile, Unfinished, remove_unfinished};
 pub use error::FileError;
 pub(crate) use extension::extension;
 pub use folder::{FoundFile, create_folder, find_files};

@@ -88,10 +88,14 @@ pub struct FileStamp {
     number: u64,
 }
 
-/// The stamp of the file at `path`.
+/// The stamp of the file at `path`. Pipes and devices have none: reading them again may wait for ever.
 pub fn stamp_of(path: impl AsRef<Path>) -> Result<FileStamp, FileError> {
     let path = path.as_ref();
-    let metadata = std::fs::metadata(path).map_err(|error| FileError::new(Act::Open, show(path), error))?;
+    let fail = |error| FileError::new(Act::Open, show(path), error);
+    let metadata = std::fs::metadata(path).map_err(fail)?;
+    if !metadata.is_file() {
+        return Err(fail(io::Error::other("it is not a regular file")));
+    }
     #[cfg(unix)]
     let number = std::os::unix::fs::MetadataExt::ino(&metadata);
     #[cfg(not(unix))]

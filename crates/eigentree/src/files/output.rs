@@ -64,22 +64,17 @@ pub struct SealedOutput {
 impl SealedOutput {
     /// Moves the file to its path.
     pub fn publish(self) -> Result<(), FileError> {
-        self.file.map_or(Ok(()), AtomicFile::put)
+        Self::publish_all([self])
     }
 
     /// Moves all files to their paths, one directly after the other: who looks at them, or kills the process, finds all old or
-    /// all new, unless it happens between two renames. An error names all that were not written.
+    /// all new, unless it happens between two renames; [`remove_unfinished`](super::remove_unfinished) never does. An error
+    /// names all that were not written.
     pub fn publish_all(outputs: impl IntoIterator<Item = Self>) -> Result<(), FileError> {
-        let mut outputs = outputs.into_iter();
-        while let Some(output) = outputs.next() {
-            let name = output.name.clone();
-            output.publish().map_err(|error| {
-                let names: Vec<String> =
-                    std::iter::once(name).chain(outputs.by_ref().map(|output| output.name)).collect();
-                error.renamed(names.join(", "))
-            })?;
-        }
-        Ok(())
+        // What went to a device or a pipe is out already.
+        let (names, files): (Vec<String>, Vec<AtomicFile>) =
+            outputs.into_iter().filter_map(|output| Some((output.name, output.file?))).unzip();
+        AtomicFile::put_all(files).map_err(|(at, error)| error.renamed(names[at..].join(", ")))
     }
 }
 

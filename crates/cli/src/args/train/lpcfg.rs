@@ -15,6 +15,7 @@ use super::super::heads::{BinarizeArg, rules_of};
 use super::data::{DataArgs, TrainData};
 use super::grammar::GrammarArgs;
 use super::numbers::not_negative;
+use crate::args::numbers::{MAX_STEPS, numbers};
 use crate::failure::UsageError;
 
 /// Upper limit of `--states`.
@@ -63,7 +64,7 @@ pub(crate) struct TrainLpcfgArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64), help_heading = "Learning")]
     members: Option<u16>,
     /// Number of EM steps [default: 40 for em, 10 for cluster]
-    #[arg(long, value_name = "N", help_heading = "Learning")]
+    #[arg(long, value_name = "N", value_parser = numbers(0..=MAX_STEPS), help_heading = "Learning")]
     em_steps: Option<usize>,
     /// Features that describe a node [default: from the recipe]
     #[arg(long, value_enum, value_name = "FEATURES", help_heading = "Learning")]

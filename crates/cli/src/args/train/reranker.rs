@@ -8,6 +8,7 @@ use eigentree::training::RerankerJob;
 use super::QualityArg;
 use super::deptree::LatentArgs;
 use super::treebank::{TreebankData, TreebankFiles};
+use crate::args::numbers::{MAX_STEPS, numbers};
 use crate::failure::UsageError;
 
 /// Train a reranker that chooses among the n-best trees of a dependency parser
@@ -41,7 +42,7 @@ pub(crate) struct TrainRerankerArgs {
     #[arg(long, value_enum, value_name = "METHOD", default_value = "log-linear", help_heading = "Choice")]
     weights: WeightsArg,
     /// Passes over the lists
-    #[arg(long, value_name = "N", default_value_t = RerankConfig::default().epochs, help_heading = "Choice")]
+    #[arg(long, value_name = "N", default_value_t = RerankConfig::default().epochs, value_parser = numbers(0..=MAX_STEPS), help_heading = "Choice")]
     epochs: usize,
     #[command(flatten)]
     latent: LatentArgs,

@@ -117,14 +117,59 @@ impl ArcLayout {
 pub(super) fn levels(spans: &[(usize, usize)]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..spans.len()).collect();
     order.sort_by_key(|&at| (spans[at].1 - spans[at].0, spans[at].0));
+    let mut places: Vec<usize> = spans.iter().flat_map(|&(from, to)| [from, to]).collect();
+    places.sort_unstable();
+    places.dedup();
+    let place = |of: usize| places.partition_point(|&other| other < of);
+    // A span that is not longer and shares a place has an end there, so it is enough to look at ends.
+    let mut highest = Highest::new(places.len());
     let mut levels = vec![0; spans.len()];
-    for (done, &at) in order.iter().enumerate() {
-        let (from, to) = spans[at];
-        let meets = |&&other: &&usize| spans[other].0 <= to && from <= spans[other].1;
-        let highest = order[..done].iter().filter(meets).map(|&other| levels[other]).max();
-        levels[at] = highest.unwrap_or(0) + 1;
+    for at in order {
+        let (from, to) = (place(spans[at].0), place(spans[at].1));
+        levels[at] = highest.within(from, to) + 1;
+        highest.raise(from, levels[at]);
+        highest.raise(to, levels[at]);
     }
     levels
+}
+
+/// Numbers at places, and the highest in a range of places in logarithmic time: a tree of maxima as an array, its leaves last.
+struct Highest {
+    leaves: usize,
+    numbers: Vec<usize>,
+}
+
+impl Highest {
+    fn new(places: usize) -> Self {
+        Self { leaves: places, numbers: vec![0; 2 * places] }
+    }
+
+    fn raise(&mut self, place: usize, number: usize) {
+        let mut at = self.leaves + place;
+        while at > 0 {
+            self.numbers[at] = self.numbers[at].max(number);
+            at /= 2;
+        }
+    }
+
+    /// The highest number from one place to another, both included; 0 if there is none.
+    fn within(&self, from: usize, to: usize) -> usize {
+        let (mut from, mut end) = (self.leaves + from, self.leaves + to + 1);
+        let mut highest = 0;
+        while from < end {
+            if from % 2 == 1 {
+                highest = highest.max(self.numbers[from]);
+                from += 1;
+            }
+            if end % 2 == 1 {
+                end -= 1;
+                highest = highest.max(self.numbers[end]);
+            }
+            from /= 2;
+            end /= 2;
+        }
+        highest
+    }
 }
 
 #[cfg(test)]
@@ -137,5 +182,35 @@ mod tests {
         // Spans that cross, and spans that share an end.
         assert_eq!(levels(&[(0, 4), (2, 7)]), [1, 2]);
         assert_eq!(levels(&[(0, 4), (4, 7)]), [2, 1]);
+        assert!(levels(&[]).is_empty());
+    }
+
+    /// By comparing all pairs.
+    fn slowly(spans: &[(usize, usize)]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..spans.len()).collect();
+        order.sort_by_key(|&at| (spans[at].1 - spans[at].0, spans[at].0));
+        let mut levels = vec![0; spans.len()];
+        for (done, &at) in order.iter().enumerate() {
+            let (from, to) = spans[at];
+            let meets = |&&other: &&usize| spans[other].0 <= to && from <= spans[other].1;
+            let highest = order[..done].iter().filter(meets).map(|&other| levels[other]).max();
+            levels[at] = highest.unwrap_or(0) + 1;
+        }
+        levels
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn levels_are_those_of_all_pairs(ends in proptest::collection::vec((0usize..40, 0usize..40), 0..40)) {
+            let spans: Vec<(usize, usize)> = ends.into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect();
+            proptest::prop_assert_eq!(levels(&spans), slowly(&spans));
+        }
+    }
+
+    #[test]
+    fn a_long_chain_takes_no_time() {
+        // By comparing all pairs this takes minutes.
+        let spans: Vec<(usize, usize)> = (0..300_000).map(|at| (10 * at, 10 * at + 10)).collect();
+        assert_eq!(levels(&spans).len(), spans.len());
     }
 }
