@@ -11,7 +11,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `server`, `connection` | accepts, cuts slow clients, stops gracefully |
+//! | `server`, `connection`, `tape` | accepts, cuts slow clients, stops gracefully; connections in memory |
 //! | `router`, `guard` | addresses; identity, origin, token, log and metrics of every request |
 //! | `pool` | the bounded queues in front of the threads that annotate |
 //! | `registry` | models by name, loaded again when their files change |
@@ -40,6 +40,7 @@ mod router;
 mod server;
 mod service;
 mod stages;
+mod tape;
 mod udpipe;
 
 pub use config::{Config, Limits, Origins, Token};

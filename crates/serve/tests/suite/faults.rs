@@ -126,7 +126,8 @@ fn a_client_that_does_not_read_its_stream_is_cut_off() {
 
 #[test]
 fn clients_that_vanish_leave_nothing_behind() {
-    let service = Service::start(&[Lpcfg], |_| {});
+    // Who is gone may only have closed its sending side, so it has the time of a client.
+    let service = Service::start(&[Lpcfg], |config| config.limits.client_seconds = 1.0);
     let body = json!({ "text": "the dog saw a cat .\n".repeat(20_000) }).to_string();
     for _ in 0..4 {
         let mut stream = service.connect();
@@ -141,6 +142,29 @@ fn clients_that_vanish_leave_nothing_behind() {
             && gauge(service, "eigentree_tasks_waiting{lane=\"long\"}") == 0.0
     });
     still_answers(&service);
+}
+
+#[test]
+fn clients_that_close_their_sending_side_get_their_answers() {
+    let service = Service::start(&[Lpcfg], |_| {});
+    let text = "the dog saw a cat .\n".repeat(200);
+    for (path, body) in [
+        ("/health", String::new()),
+        ("/api/v1/annotate", json!({ "text": text }).to_string()),
+        ("/api/v1/annotate/stream", format!("{}\n", json!({ "text": text })).repeat(20)),
+    ] {
+        let method = if body.is_empty() { "GET" } else { "POST" };
+        let expected = service.request(method, path, &[], body.as_bytes()).expect(200).text();
+        for _ in 0..5 {
+            let mut stream = service.connect();
+            stream.write_all(&head(method, path, &[], body.len())).unwrap();
+            stream.write_all(body.as_bytes()).unwrap();
+            stream.shutdown(Shutdown::Write).unwrap();
+            assert_eq!(Reply::read(&mut stream).expect("an answer").expect(200).text(), expected, "{path}");
+        }
+    }
+    // A connection that is closed between two requests is gone at once.
+    service.wait("the end of connections", |service| gauge(service, "eigentree_connections") <= 1.0);
 }
 
 fn gauge(service: &Service, name: &str) -> f64 {

@@ -65,3 +65,25 @@ fn a_file_that_is_cut_short_or_overwritten_does_no_harm() {
     service.wait("recovery", |service| counter(service, "eigentree_reloads_total") > before);
     assert_eq!(service.post("/api/v1/annotate", BODY).expect(200).text(), expected);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_a_file_does_not_stop_the_reloading_of_others() {
+    let service = Service::start(&[Pcfg, Lpcfg], |config| {
+        config.reload_interval = Some(Duration::from_millis(30));
+    });
+    let path = service.path_of(Pcfg);
+    std::fs::remove_file(&path).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    // Nobody writes into the pipe: who opens it waits for ever.
+    std::thread::sleep(Duration::from_millis(100));
+    let before = counter(&service, "eigentree_reloads_total");
+    let new = service.folder.path().join("new");
+    overwrite(&new, model_bytes(Lpcfg));
+    std::fs::rename(&new, service.path_of(Lpcfg)).unwrap();
+    service.wait("loading", |service| counter(service, "eigentree_reloads_total") > before);
+    service.post("/api/v1/annotate", BODY).expect(200);
+    std::fs::remove_file(&path).unwrap();
+    overwrite(&path, model_bytes(Lpcfg));
+    service.wait("loading", |service| counter(service, "eigentree_reloads_total") > before + 1);
+}
