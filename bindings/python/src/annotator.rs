@@ -12,9 +12,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::document::Document;
-use crate::exception::{self, Exception};
+use crate::exception;
 use crate::model::Model;
 use crate::pipe::Pipe;
+use crate::sound::{Sound, surrogates};
 use crate::watch::watched;
 
 /// Texts up to this many bytes are annotated on the calling thread. That takes some milliseconds at most for a pipeline,
@@ -180,14 +181,14 @@ impl Annotator {
     fn annotate_tokens(
         &self,
         py: Python<'_>,
-        sentences: Vec<Vec<String>>,
+        sentences: Sound<Vec<Vec<String>>>,
         confidence: bool,
         nbest: usize,
         phrases: bool,
     ) -> PyResult<Document> {
         let annotator = self.source.annotator(Wanted::new(confidence, nbest, phrases));
         let annotator = annotator.map_err(|error| exception::of(py, &error))?;
-        let annotated = py.detach(|| annotator.annotate_tokens(&sentences));
+        let annotated = py.detach(|| annotator.annotate_tokens(&sentences.0));
         Ok(Document::new(annotated.map_err(|error| exception::of(py, &error))?, Some(self.source.clone())))
     }
 
@@ -260,11 +261,7 @@ impl Annotator {
 /// The text of a string, with advice for what is none.
 pub(crate) fn text_of<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
     if let Ok(string) = text.cast::<PyString>() {
-        return string.to_str().map_err(|_| {
-            let advice = "the text has lone surrogates, which are no characters; replace them first, for example with \
-                          text.encode('utf-8', 'replace').decode()";
-            Exception::Data.with(text.py(), advice)
-        });
+        return string.to_str().map_err(|_| surrogates(text.py()));
     }
     let kind = text.get_type().name().map_or_else(|_| "this object".to_owned(), |name| name.to_string());
     let advice = match kind.as_str() {

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::exception;
 use crate::json::{object, to_python};
+use crate::sound::Sound;
 use crate::watch::watched;
 
 /// Runs a command of the program and returns its summary.
@@ -19,12 +20,12 @@ use crate::watch::watched;
 #[pyo3(signature = (arguments, *, threads=1, progress=None))]
 pub(crate) fn call<'py>(
     py: Python<'py>,
-    arguments: Vec<OsString>,
+    arguments: Sound<Vec<OsString>>,
     threads: usize,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let called = watched(py, threads, progress, |observer| {
-        let arguments: Vec<&OsStr> = arguments.iter().map(OsString::as_os_str).collect();
+        let arguments: Vec<&OsStr> = arguments.0.iter().map(OsString::as_os_str).collect();
         calls::call(&arguments, Box::new(observer))
     })?;
     object(py, &called.map_err(|error| exception::of_call(py, &error))?)

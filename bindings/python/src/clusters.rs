@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use crate::exception;
 use crate::model::Model;
+use crate::sound::Sound;
 use crate::views::view;
 
 /// Words in clusters, and a binary tree over the clusters.
@@ -53,17 +54,21 @@ impl Clusters {
     #[pyo3(signature = (word, default=None, *, length=None))]
     fn get(
         slf: PyRef<'_, Self>,
-        word: &str,
+        word: Sound<&str>,
         default: Option<String>,
         length: Option<usize>,
     ) -> PyResult<Option<String>> {
-        Ok(path(brown(&slf)?, word).map(|bits| cut(bits, length)).or(default))
+        Ok(path(brown(&slf)?, word.0).map(|bits| cut(bits, length)).or(default))
     }
 
     /// Features for any tagger: the first bits of the cluster of a word, as a dictionary such as `{"path4": "0110"}`.
     #[pyo3(signature = (word, lengths=vec![4, 6, 10, 20]))]
-    fn features(slf: PyRef<'_, Self>, word: &str, lengths: Vec<usize>) -> PyResult<Vec<(String, String)>> {
-        let Some(bits) = path(brown(&slf)?, word) else { return Ok(Vec::new()) };
+    fn features(
+        slf: PyRef<'_, Self>,
+        word: Sound<&str>,
+        lengths: Vec<usize>,
+    ) -> PyResult<Vec<(String, String)>> {
+        let Some(bits) = path(brown(&slf)?, word.0) else { return Ok(Vec::new()) };
         let feature = |length: usize| (format!("path{length}"), cut(bits.clone(), Some(length)));
         Ok(lengths.into_iter().map(feature).collect())
     }
@@ -75,29 +80,29 @@ impl Clusters {
     }
 
     /// The clusters whose bits begin with `bits`.
-    fn below(slf: PyRef<'_, Self>, bits: &str) -> PyResult<Vec<Part>> {
+    fn below(slf: PyRef<'_, Self>, bits: Sound<&str>) -> PyResult<Vec<Part>> {
         let model = brown(&slf)?;
-        Ok(groups_below(model, bits).into_iter().map(|group| part(model, group)).collect())
+        Ok(groups_below(model, bits.0).into_iter().map(|group| part(model, group)).collect())
     }
 
     /// The cluster of a word and the clusters nearest to it in the tree.
     #[pyo3(signature = (word, n=5))]
-    fn neighbours(slf: PyRef<'_, Self>, word: &str, n: usize) -> PyResult<Vec<Part>> {
+    fn neighbours(slf: PyRef<'_, Self>, word: Sound<&str>, n: usize) -> PyResult<Vec<Part>> {
         let model = brown(&slf)?;
-        let groups = neighbours_of(model, word, n).unwrap_or_default();
+        let groups = neighbours_of(model, word.0, n).unwrap_or_default();
         Ok(groups.into_iter().map(|group| part(model, group)).collect())
     }
 
     /// The log-probability of a sequence of words under the language model of the clusters.
-    fn score(slf: PyRef<'_, Self>, words: Vec<String>) -> PyResult<f64> {
-        Ok(brown(&slf)?.score(words.iter().map(String::as_str)))
+    fn score(slf: PyRef<'_, Self>, words: Sound<Vec<String>>) -> PyResult<f64> {
+        Ok(brown(&slf)?.score(words.0.iter().map(String::as_str)))
     }
 
     /// Writes Brown paths, one word per line: bits, word, count.
-    fn write_paths(slf: PyRef<'_, Self>, path: PathBuf) -> PyResult<()> {
+    fn write_paths(slf: PyRef<'_, Self>, path: Sound<PathBuf>) -> PyResult<()> {
         let py = slf.py();
         let model = brown(&slf)?;
-        let mut output = Output::create(path).map_err(|error| exception::of_file(py, &error))?;
+        let mut output = Output::create(path.0).map_err(|error| exception::of_file(py, &error))?;
         let written = write_paths(model, &mut output).map_err(|error| output.error(error));
         written.and_then(|()| output.finish()).map_err(|error| exception::of_file(py, &error))
     }
@@ -116,12 +121,12 @@ impl Clusters {
         Ok(brown(&slf)?.vocab().len())
     }
 
-    fn __contains__(slf: PyRef<'_, Self>, word: &str) -> PyResult<bool> {
-        Ok(brown(&slf)?.vocab().get(word).is_some())
+    fn __contains__(slf: PyRef<'_, Self>, word: Sound<&str>) -> PyResult<bool> {
+        Ok(brown(&slf)?.vocab().get(word.0).is_some())
     }
 
-    fn __getitem__(slf: PyRef<'_, Self>, word: &str) -> PyResult<String> {
-        path(brown(&slf)?, word).ok_or_else(|| pyo3::exceptions::PyKeyError::new_err(word.to_owned()))
+    fn __getitem__(slf: PyRef<'_, Self>, word: Sound<&str>) -> PyResult<String> {
+        path(brown(&slf)?, word.0).ok_or_else(|| pyo3::exceptions::PyKeyError::new_err(word.0.to_owned()))
     }
 
     fn __iter__<'py>(slf: PyRef<'py, Self>) -> PyResult<Bound<'py, pyo3::types::PyIterator>> {

@@ -20,6 +20,7 @@ use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyBytes;
 
 use crate::exception::{self, Exception};
+use crate::sound::Sound;
 use crate::views::view;
 use crate::watch::watched;
 
@@ -72,7 +73,7 @@ impl Counts {
     #[expect(clippy::too_many_arguments, reason = "keywords of one function in Python")]
     fn from_texts(
         py: Python<'_>,
-        texts: Vec<PyBackedStr>,
+        texts: Sound<Vec<PyBackedStr>>,
         distance: usize,
         vocab: Option<usize>,
         min_count: Option<u64>,
@@ -84,7 +85,7 @@ impl Counts {
         let limit = limit(py, vocab, min_count, unknown)?;
         let part = watched(py, threads, None, |mut observer| {
             let mut counter = PartCounter::new(&config)?;
-            counter.add_rows(texts.iter().map(|text| text.as_bytes()), "texts", &mut observer)?;
+            counter.add_rows(texts.0.iter().map(|text| text.as_bytes()), "texts", &mut observer)?;
             Ok::<_, eigentree::Error>(counter.finish()?.finish(limit.as_ref())?)
         })?;
         Ok(Self::of(part.map_err(|error| exception::of(py, &error))?))
@@ -96,7 +97,7 @@ impl Counts {
     #[expect(clippy::too_many_arguments, reason = "keywords of one function in Python")]
     fn from_files(
         py: Python<'_>,
-        paths: Vec<PathBuf>,
+        paths: Sound<Vec<PathBuf>>,
         distance: usize,
         vocab: Option<usize>,
         min_count: Option<u64>,
@@ -108,7 +109,7 @@ impl Counts {
         let vocab = limit(py, vocab, min_count, unknown)?;
         let config = CountConfig { vocab, ..config(py, distance, boundaries, lossy)? };
         let counting =
-            watched(py, threads, None, |mut observer| count_texts(&paths, &config, &mut observer))?;
+            watched(py, threads, None, |mut observer| count_texts(&paths.0, &config, &mut observer))?;
         Ok(Self::of(counting.map_err(|error| exception::of(py, &error))?.counted))
     }
 
@@ -118,7 +119,7 @@ impl Counts {
     #[pyo3(signature = (words, counts, pairs, *, boundaries="lines", unknown=None))]
     fn from_columns(
         py: Python<'_>,
-        words: Vec<PyBackedStr>,
+        words: Sound<Vec<PyBackedStr>>,
         counts: PyReadonlyArray1<'_, u64>,
         pairs: Vec<Columns<'_>>,
         boundaries: &str,
@@ -129,7 +130,7 @@ impl Counts {
             Ok(PairColumns { left: left.as_slice()?, right: right.as_slice()?, count: count.as_slice()? })
         });
         let (columns, counts) = (columns.collect::<PyResult<Vec<_>>>()?, counts.as_slice()?);
-        let words: Vec<&str> = words.iter().map(|word| &**word).collect();
+        let words: Vec<&str> = words.0.iter().map(|word| &**word).collect();
         let made =
             watched(py, 1, None, |_| counts_from_columns(&words, counts, &columns, boundaries, unknown))?;
         Ok(Self::of(made.map_err(|error| exception::of(py, &error))?))
@@ -150,8 +151,8 @@ impl Counts {
 
     /// Loads a count file.
     #[staticmethod]
-    fn load(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let counted = py.detach(|| open_counts(&path)).map_err(|error| exception::of(py, &error))?;
+    fn load(py: Python<'_>, path: Sound<PathBuf>) -> PyResult<Self> {
+        let counted = py.detach(|| open_counts(&path.0)).map_err(|error| exception::of(py, &error))?;
         Ok(Self::of(counted))
     }
 
@@ -169,8 +170,8 @@ impl Counts {
     }
 
     /// Saves a count file, the same that `eigentree count` writes; returns its size.
-    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<u64> {
-        let saved = py.detach(|| save_counts(self.counted(), Output::create(&path)?));
+    fn save(&self, py: Python<'_>, path: Sound<PathBuf>) -> PyResult<u64> {
+        let saved = py.detach(|| save_counts(self.counted(), Output::create(&path.0)?));
         saved.map_err(|error| exception::of_file(py, &error))
     }
 
@@ -255,9 +256,9 @@ impl Counts {
 
     /// How often `right` stands `distance` positions after `left`.
     #[pyo3(signature = (left, right, distance=1))]
-    fn pair(&self, left: &str, right: &str, distance: usize) -> u64 {
+    fn pair(&self, left: Sound<&str>, right: Sound<&str>, distance: usize) -> u64 {
         let table = distance.checked_sub(1).and_then(|index| self.table().pairs.get(index));
-        let words = self.counted().word(left).zip(self.counted().word(right));
+        let words = self.counted().word(left.0).zip(self.counted().word(right.0));
         table.zip(words).map_or(0, |(table, (left, right))| table.get(left, right))
     }
 
@@ -330,14 +331,14 @@ impl Counts {
         self.table().words.len()
     }
 
-    fn __contains__(&self, word: &str) -> bool {
-        self.counted().word(word).is_some()
+    fn __contains__(&self, word: Sound<&str>) -> bool {
+        self.counted().word(word.0).is_some()
     }
 
     /// How often a word occurs.
-    fn __getitem__(&self, word: &str) -> PyResult<u64> {
-        let found = self.table().vocab.get(word).map(|id| self.table().words[id.index()]);
-        found.ok_or_else(|| PyKeyError::new_err(word.to_owned()))
+    fn __getitem__(&self, word: Sound<&str>) -> PyResult<u64> {
+        let found = self.table().vocab.get(word.0).map(|id| self.table().words[id.index()]);
+        found.ok_or_else(|| PyKeyError::new_err(word.0.to_owned()))
     }
 
     fn __eq__(&self, other: &Self) -> bool {

@@ -13,6 +13,7 @@ use crate::exception::{self, Exception};
 use crate::json::to_python;
 use crate::sentence::Sentence;
 use crate::sequence_protocol::at;
+use crate::sound::Sound;
 use crate::word::Word;
 
 /// A document of the facade, shared by the views of its parts.
@@ -89,15 +90,15 @@ impl Document {
 impl Document {
     /// Reads a document from CoNLL-U.
     #[staticmethod]
-    fn from_conllu(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let document = Facade::from_conllu(text).map_err(|error| exception::of(py, &error))?;
+    fn from_conllu(py: Python<'_>, text: Sound<&str>) -> PyResult<Self> {
+        let document = Facade::from_conllu(text.0).map_err(|error| exception::of(py, &error))?;
         Ok(Self::new(document, None))
     }
 
     /// Reads a document from the text that `to_json` returns.
     #[staticmethod]
-    fn from_json(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let record: Value = serde_json::from_str(text).map_err(|error| {
+    fn from_json(py: Python<'_>, text: Sound<&str>) -> PyResult<Self> {
+        let record: Value = serde_json::from_str(text.0).map_err(|error| {
             Exception::Data.with(py, format!("not JSON: {error}; give what to_json() returned"))
         })?;
         let document = Facade::from_json(&record).map_err(|error| exception::of(py, &error))?;

@@ -21,6 +21,7 @@ mod pipe;
 mod sentence;
 mod sequence;
 mod sequence_protocol;
+mod sound;
 mod svd;
 mod tree;
 mod views;

@@ -15,6 +15,7 @@ use crate::clusters::Clusters;
 use crate::exception::{self, Exception};
 use crate::json::to_python;
 use crate::sequence::SequenceModel;
+use crate::sound::Sound;
 use crate::views::section;
 
 /// A model of any family.
@@ -106,21 +107,21 @@ impl Model {
 
     /// What the model contains, as `eigentree inspect --json` tells: sizes, the rules, words and latent states of symbols, the
     /// clusters of words, the automata of symbols.
-    #[pyo3(signature = (*symbols, member=None, clusters=vec![], words=vec![], prefix=None, top=None))]
+    #[pyo3(signature = (*symbols, member=None, clusters=Sound(vec![]), words=Sound(vec![]), prefix=None, top=None))]
     #[expect(clippy::too_many_arguments, reason = "keywords of one function in Python")]
     fn inspect<'py>(
         &self,
         py: Python<'py>,
-        symbols: Vec<String>,
+        symbols: Sound<Vec<String>>,
         member: Option<NonZeroUsize>,
-        clusters: Vec<String>,
-        words: Vec<String>,
+        clusters: Sound<Vec<String>>,
+        words: Sound<Vec<String>>,
         prefix: Option<usize>,
         top: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let mut request = top.map_or_else(Request::default, |top| Request::default().top(top));
-        (request.symbols, request.member) = (symbols, member);
-        (request.clusters, request.words, request.prefix) = (clusters, words, prefix);
+        (request.symbols, request.member) = (symbols.0, member);
+        (request.clusters, request.words, request.prefix) = (clusters.0, words.0, prefix);
         let found = py.detach(|| self.get_model().inspect(&request).map(|contents| contents.to_json()));
         to_python(py, &found.map_err(|error| Exception::Option.with(py, error))?)
     }
@@ -131,16 +132,16 @@ impl Model {
     fn active_states<'py>(
         &self,
         py: Python<'py>,
-        words: Vec<String>,
+        words: Sound<Vec<String>>,
         member: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let found = py.detach(|| active_states(self.get_model(), &words, member));
+        let found = py.detach(|| active_states(self.get_model(), &words.0, member));
         to_python(py, &found.map_err(|error| exception::of(py, &error))?)
     }
 
     /// Saves the model in a file and returns the model loaded from it.
-    fn save<'py>(&self, py: Python<'py>, path: PathBuf) -> PyResult<Bound<'py, PyAny>> {
-        let saved = py.detach(|| self.loaded.save(&path));
+    fn save<'py>(&self, py: Python<'py>, path: Sound<PathBuf>) -> PyResult<Bound<'py, PyAny>> {
+        let saved = py.detach(|| self.loaded.save(&path.0));
         saved.map_err(|error| exception::of(py, &error))?;
         load(py, path, self.report(py))
     }
@@ -192,8 +193,12 @@ impl Model {
 /// The class of the result tells what it can do: `Pipeline`, `Parser`, `Tagger`, `Clusters`, `SequenceModel`, or `Model`.
 #[pyfunction]
 #[pyo3(signature = (path, *, report=None))]
-pub(crate) fn load(py: Python<'_>, path: PathBuf, report: Option<Py<PyDict>>) -> PyResult<Bound<'_, PyAny>> {
-    let loaded = py.detach(|| Loaded::open(&path)).map_err(|error| exception::of(py, &error))?;
+pub(crate) fn load(
+    py: Python<'_>,
+    path: Sound<PathBuf>,
+    report: Option<Py<PyDict>>,
+) -> PyResult<Bound<'_, PyAny>> {
+    let loaded = py.detach(|| Loaded::open(&path.0)).map_err(|error| exception::of(py, &error))?;
     wrap(py, loaded, report)
 }
 
@@ -211,8 +216,12 @@ pub(crate) fn model_from_bytes<'py>(
 
 /// Loads a pickled model: the file at `path` if it has this checksum.
 #[pyfunction]
-pub(crate) fn model_from_file(py: Python<'_>, path: PathBuf, checksum: u32) -> PyResult<Bound<'_, PyAny>> {
-    let shown = path.display().to_string();
+pub(crate) fn model_from_file(
+    py: Python<'_>,
+    path: Sound<PathBuf>,
+    checksum: u32,
+) -> PyResult<Bound<'_, PyAny>> {
+    let shown = path.0.display().to_string();
     let model = load(py, path, None)?;
     if model.cast::<Model>()?.get().loaded.checksum() == checksum {
         return Ok(model);

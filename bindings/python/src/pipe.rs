@@ -20,7 +20,7 @@ use rayon::prelude::*;
 
 use crate::annotator::{Source, Wanted, text_of};
 use crate::document::Document;
-use crate::exception;
+use crate::exception::{self, Exception};
 use crate::watch::{INTERVAL, pool, watched};
 
 /// Texts per thread and round: enough that no thread waits long for the slowest text.
@@ -69,6 +69,19 @@ impl Pipe {
             ready: VecDeque::new(),
             failure: None,
         })
+    }
+
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<Document>> {
+        if self.ready.is_empty() && (self.texts.is_some() || self.ahead.is_some() || !self.taken.is_empty()) {
+            self.work(py)?;
+        }
+        match self.ready.pop_front() {
+            Some(document) => {
+                self.look_ahead(py)?;
+                Ok(Some(Document::new(document, Some(self.source.clone()))))
+            }
+            None => self.failure.take().map_or(Ok(None), Err),
+        }
     }
 
     /// Takes one text. An error of the iterator comes after the documents of the texts before it.
@@ -263,16 +276,13 @@ impl Pipe {
         slf
     }
 
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Document>> {
-        if self.ready.is_empty() && (self.texts.is_some() || self.ahead.is_some() || !self.taken.is_empty()) {
-            self.work(py)?;
-        }
-        match self.ready.pop_front() {
-            Some(document) => {
-                self.look_ahead(py)?;
-                Ok(Some(Document::new(document, Some(self.source.clone()))))
-            }
-            None => self.failure.take().map_or(Ok(None), Err),
-        }
+    fn __next__(slf: &Bound<'_, Self>) -> PyResult<Option<Document>> {
+        let py = slf.py();
+        let Ok(mut pipe) = slf.try_borrow_mut() else {
+            let advice = "this stream is already asked for its next document, by another thread or by its own texts; ask it \
+                          from one thread, or use a lock";
+            return Err(Exception::Eigentree.with(py, advice));
+        };
+        pipe.next(py)
     }
 }

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 
 use crate::exception::{self, Exception};
 use crate::model::Model;
+use crate::sound::Sound;
 
 /// Automata and n-grams over sequences of symbols.
 #[pyclass(frozen, extends = Model, module = "eigentree")]
@@ -19,17 +20,21 @@ impl SequenceModel {
     }
 
     /// The natural logarithm of the probability of a sequence, including its end.
-    fn log_probability(slf: PyRef<'_, Self>, sequence: Vec<String>) -> PyResult<f64> {
+    fn log_probability(slf: PyRef<'_, Self>, sequence: Sound<Vec<String>>) -> PyResult<f64> {
         let model = model(&slf)?;
-        let symbols = symbols(slf.py(), model, &sequence)?;
+        let symbols = symbols(slf.py(), model, &sequence.0)?;
         Ok(model.log_probability(&symbols))
     }
 
     /// The most probable next symbols after a prefix with their probabilities; None is the end of the sequence.
     #[pyo3(signature = (prefix, n=5))]
-    fn predict(slf: PyRef<'_, Self>, prefix: Vec<String>, n: usize) -> PyResult<Vec<(Option<String>, f64)>> {
+    fn predict(
+        slf: PyRef<'_, Self>,
+        prefix: Sound<Vec<String>>,
+        n: usize,
+    ) -> PyResult<Vec<(Option<String>, f64)>> {
         let model = model(&slf)?;
-        let symbols = symbols(slf.py(), model, &prefix)?;
+        let symbols = symbols(slf.py(), model, &prefix.0)?;
         let named = |(symbol, probability): (Option<u32>, f64)| {
             (symbol.map(|symbol| model.alphabet().text(symbol)), probability)
         };

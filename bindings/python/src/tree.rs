@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::exception::Exception;
+use crate::sound::Sound;
 
 /// Width of a drawing for a terminal.
 const WIDTH: usize = 100;
@@ -43,8 +44,8 @@ impl Tree {
 impl Tree {
     /// Reads a tree in Penn brackets.
     #[new]
-    fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
-        text.parse().map(Self::new).map_err(|error| Exception::Data.with(py, error))
+    fn parse(py: Python<'_>, text: Sound<&str>) -> PyResult<Self> {
+        text.0.parse().map(Self::new).map_err(|error| Exception::Data.with(py, error))
     }
 
     /// The label of the topmost node.

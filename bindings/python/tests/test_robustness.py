@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import json
 import os
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -65,6 +67,126 @@ def test_pipes_need_several_texts(pipeline: et.Pipeline) -> None:
 def test_lone_surrogates(pipeline: et.Pipeline) -> None:
     with pytest.raises(et.DataError, match="lone surrogates"):
         pipeline("a \ud800 b")
+
+
+def test_lone_surrogates_anywhere(
+    tmp_path: Path, pipeline: et.Pipeline, grammar: et.Parser, text: list[str]
+) -> None:
+    bad = "a\ud800"
+    clusters, vectors = et.train.cluster(text, clusters=5, min_count=1)
+    calls: list[Callable[[], object]] = [
+        lambda: et.Document.from_conllu(bad),
+        lambda: et.Document.from_json(bad),
+        lambda: et.Tree(f"(S {bad})"),
+        lambda: et.load(bad),
+        lambda: pipeline.save(tmp_path / bad),
+        lambda: list(pipeline.pipe([bad])),
+        lambda: pipeline.annotate_tokens([[bad]]),
+        lambda: grammar.inspect(bad),
+        lambda: grammar.inspect(words=[bad]),
+        lambda: et.train.ner([[(bad, "O")]]),
+        lambda: et.train.lpcfg(f"(S (NN {bad}))\n"),
+        lambda: et.train.lpcfg(bad),
+        lambda: et.train.lpcfg("(S (NN a))\n", quality=bad),  # type: ignore[arg-type]
+        lambda: et.train.mst([[{"form": bad, "head": 0, "deprel": "root"}]]),
+        lambda: et.train.cluster([bad]),
+        lambda: et.evaluate(f"(S (NN {bad}))\n", "(S (NN a))\n"),
+        lambda: et.Counts.from_texts([bad]),
+        lambda: et.Counts.load(bad),
+        lambda: clusters.get(bad),
+        lambda: clusters.score([bad]),
+        lambda: et.Vectors([bad], np.ones((1, 2))).save(tmp_path / "v.txt"),
+        lambda: et.Vectors([bad], np.ones((1, 2))).save(tmp_path / "v.npy"),
+        lambda: et.Vectors.load(tmp_path / bad),
+    ]
+    for number, call in enumerate(calls):
+        try:
+            call()
+        except et.EigentreeError:
+            continue
+        except Exception as error:
+            pytest.fail(f"call {number}: {type(error).__name__}: {error}")
+        pytest.fail(f"call {number} took it")
+    assert not list(tmp_path.iterdir())
+
+
+def test_batches_that_are_none(pipeline: et.Pipeline) -> None:
+    pa = pytest.importorskip("pyarrow")
+    with pytest.raises(TypeError, match="record batches"):
+        list(pipeline.pipe_arrow("abc"))
+    batch = pa.record_batch({"other": ["a"], "number": [1]})
+    with pytest.raises(et.OptionError, match="there are other, number"):
+        list(pipeline.pipe_arrow([batch]))
+    with pytest.raises(et.DataError, match="int64"):
+        list(pipeline.pipe_arrow([batch], "number"))
+
+
+def test_a_stream_that_two_threads_ask(pipeline: et.Pipeline) -> None:
+    count = 2_000
+    stream = pipeline.pipe(["Dogs bark."] * count, threads=2)
+    found: list[et.Document] = []
+    wrong: list[BaseException] = []
+
+    def ask() -> None:
+        while True:
+            try:
+                found.append(next(stream))
+            except StopIteration:
+                return
+            except et.EigentreeError as error:
+                assert "another thread" in str(error)
+            except BaseException as error:
+                wrong.append(error)
+                return
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong and len(found) == count
+
+    # Texts that ask the stream that reads them.
+    def texts() -> Iterator[str]:
+        yield "Dogs bark."
+        yield next(own).text
+
+    own = pipeline.pipe(texts())
+    with pytest.raises(et.EigentreeError, match="its own texts"):
+        list(own)
+
+
+def test_vectors_keep_nothing_of_the_caller(tmp_path: Path) -> None:
+    matrix = np.ones((1, 2), dtype=np.float32)
+    vectors = et.Vectors(["a"], matrix)
+    matrix[0, 0] = 5
+    assert vectors["a"].tolist() == [1, 1]
+    for name in ("v.txt", "v.bin", "v.npy"):
+        vectors.save(tmp_path / name)
+        assert et.Vectors.load(tmp_path / name) == vectors
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("v.bin", b""),
+        ("v.bin", b"1\n"),
+        ("v.bin", b"x y\n"),
+        ("v.bin", b"-1 2\n"),
+        ("v.bin", b"1000000000 1000000000\n"),
+        ("v.bin", b"1 1\nab"),
+        ("v.bin", b"1 1\n\xff \0\0\0\0"),
+        ("v.bin", b"1 2\na \0\0\0\0"),
+        ("v.npy", b""),
+        ("v.npy", b"\x93NUMPY\x01\x00"),
+        ("v.txt", b"\xff 1\n"),
+    ],
+)
+def test_damaged_vectors(tmp_path: Path, name: str, data: bytes) -> None:
+    (tmp_path / "v.words").write_text("a\n")
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(et.EigentreeError):
+        et.Vectors.load(tmp_path / name)
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n", "\t \u2003"])

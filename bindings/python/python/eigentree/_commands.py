@@ -65,7 +65,7 @@ def cluster(
         loaded = Vectors.load(name)
         if name != vectors:
             # The file goes with the workspace.
-            loaded = Vectors(loaded.words, loaded.matrix.copy())
+            loaded = Vectors(loaded.words, loaded.matrix)
         return clusters, loaded
 
 

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any, Literal, TypeAlias
 
 from ._native import Clusters, Counts, Document, Model, Sentence
+from .exceptions import DataError
 from .vectors import Vectors
 
 StrPath: TypeAlias = "str | os.PathLike[str]"
@@ -89,8 +90,12 @@ class Workspace:
             data.save(path)
         else:
             with open(path, "w", encoding="utf-8", errors="strict", newline="\n") as file:
-                for part in _parts(data, kind):
-                    file.write(part)
+                try:
+                    for part in _parts(data, kind):
+                        file.write(part)
+                except UnicodeEncodeError:
+                    told = "replace them first, for example with text.encode('utf-8', 'replace').decode()"
+                    raise DataError(f"the data has lone surrogates, which are no characters; {told}") from None
         return path
 
 

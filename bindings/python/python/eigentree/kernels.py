@@ -16,7 +16,7 @@ import pyarrow.compute as pc  # type: ignore[import-untyped, unused-ignore]
 from . import _native
 from ._native import Annotator, Counter, Counts
 from .arrow import ANNOTATION, annotation, plain, text_buffers
-from .exceptions import OptionError
+from .exceptions import DataError, OptionError
 
 __all__ = ["annotate", "count", "explode", "join", "shared_model"]
 
@@ -51,7 +51,7 @@ def count(
     """
     counter = Counter(distance=distance, boundaries=boundaries, lossy=lossy)
     for batch in batches:
-        texts = plain(batch.column(column)).drop_null()
+        texts = plain(_column(batch, column)).drop_null()
         offsets, data, _ = text_buffers(texts)
         if pa.types.is_binary(texts.type) or pa.types.is_large_binary(texts.type):
             for start, end in zip(offsets, offsets[1:]):
@@ -60,6 +60,22 @@ def count(
             counter.add(offsets, data, name=name)
     counts = counter.finish()
     return counts if kept is None else counts.over(kept)
+
+
+def _column(batch: Any, name: str) -> Any:
+    """The column of texts of a batch."""
+    if not isinstance(batch, (pa.RecordBatch, pa.Table)):
+        raise TypeError(f"expected record batches of pyarrow, not {type(batch).__name__}")
+    if name not in batch.schema.names:
+        found = ", ".join(batch.schema.names)
+        raise OptionError(f"there is no column `{name}` (there are {found}); give its name with `column`")
+    column = batch.column(name)
+    kinds = (pa.types.is_string, pa.types.is_large_string, pa.types.is_binary, pa.types.is_large_binary)
+    text = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
+    views = (getattr(pa.types, "is_string_view", None), getattr(pa.types, "is_binary_view", None))
+    if not any(kind is not None and kind(text) for kind in (*kinds, *views, pa.types.is_null)):
+        raise DataError(f"the column `{name}` holds {column.type}, not texts")
+    return column
 
 
 def join(parts: Iterable[Counts]) -> Counts | None:
@@ -89,8 +105,9 @@ def annotate(
     that are not UTF-8, has an error.
     """
     for batch in batches:
+        texts = _column(batch, column)
         schema = batch.schema.append(pa.field(output, ANNOTATION))
-        offsets, data, valid = text_buffers(batch.column(column))
+        offsets, data, valid = text_buffers(texts)
         start = 0
         while start < batch.num_rows:
             end = int(np.searchsorted(offsets, offsets[start] + _ROUND_BYTES, side="right")) - 1

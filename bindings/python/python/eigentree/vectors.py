@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
-from .exceptions import DataError, MissingFileError
+from .exceptions import DataError, EigentreeError, FileError, MissingFileError
 
 __all__ = ["Vectors"]
 
@@ -27,29 +28,51 @@ class Vectors:
     """
 
     def __init__(self, words: Sequence[str], matrix: npt.ArrayLike) -> None:
-        array = np.asarray(matrix, dtype=np.float32)
+        # A copy: what becomes of the caller's array must not change these vectors.
+        self._keep(list(words), np.array(matrix, dtype=np.float32))
+
+    def _keep(self, words: list[str], array: npt.NDArray[np.float32]) -> None:
         if array.ndim != 2 or len(array) != len(words):
             raise DataError(f"expected one row per word: {len(words)} words, but an array of shape {array.shape}")
-        self.words: list[str] = list(words)
+        self.words: list[str] = words
         self.matrix: npt.NDArray[np.float32] = array.view()
         self.matrix.flags.writeable = False
         self._rows = {word: row for row, word in reversed(list(enumerate(self.words)))}
         self._unit: npt.NDArray[np.float32] | None = None
 
     @classmethod
+    def _of(cls, words: list[str], array: npt.NDArray[np.float32]) -> Vectors:
+        """Vectors that keep this very array."""
+        vectors = cls.__new__(cls)
+        vectors._keep(words, array)
+        return vectors
+
+    @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Vectors:
         """Reads `.npy` (mapped into memory, with the words in a second file ending in `.words`), or word2vec's text or
         binary format (`.bin`)."""
         path = Path(path)
-        if not path.exists():
-            raise MissingFileError(f"there is no file {path}; check the name")
-        if path.suffix == ".npy":
-            words = path.with_suffix(".words").read_text(encoding="utf-8").split("\n")
-            if words and not words[-1]:
-                words.pop()
-            return cls(words, np.load(path, mmap_mode="r"))
-        if path.suffix == ".bin":
-            return cls._load_binary(path)
+        try:
+            if path.suffix == ".npy":
+                words = path.with_suffix(".words").read_text(encoding="utf-8").split("\n")
+                if words and not words[-1]:
+                    words.pop()
+                return cls._of(words, np.asanyarray(np.load(path, mmap_mode="r"), dtype=np.float32))
+            if path.suffix == ".bin":
+                return cls._load_binary(path)
+            return cls._load_text(path)
+        except EigentreeError:
+            raise
+        except FileNotFoundError as error:
+            raise MissingFileError(f"there is no file {error.filename}; check the name") from None
+        except OSError as error:
+            raise FileError(f"cannot read {path}: {error}") from None
+        except (EOFError, ValueError) as error:
+            # Names and texts that cannot be decoded are among them.
+            raise DataError(f"{path} does not hold word vectors: {error}") from None
+
+    @classmethod
+    def _load_text(cls, path: Path) -> Vectors:
         found: list[str] = []
         rows: list[npt.NDArray[np.float32]] = []
         with open(path, encoding="utf-8") as file:
@@ -66,41 +89,57 @@ class Vectors:
                 if len(rows[-1]) != len(rows[0]):
                     told = f"{len(rows[-1])} numbers, but {len(rows[0])} in the lines before"
                     raise DataError(f"{path}, line {number + 1}: {told}")
-        return cls(found, np.stack(rows) if rows else np.zeros((0, 0)))
+        return cls._of(found, np.stack(rows) if rows else np.zeros((0, 0), dtype=np.float32))
 
     @classmethod
     def _load_binary(cls, path: Path) -> Vectors:
         data = path.read_bytes()
         end = data.index(b"\n")
         count, size = (int(number) for number in data[:end].split())
+        # A row has at least a word of one byte, a blank and its numbers.
+        if count < 0 or size < 0 or count * (4 * size + 2) > len(data):
+            raise DataError(f"{path} announces {count} vectors of {size} numbers, more than it can hold")
         words, matrix, at = [], np.empty((count, size), dtype=np.float32), end + 1
         for row in range(count):
             space = data.index(b" ", at)
             words.append(data[at:space].decode("utf-8").lstrip("\n"))
             at = space + 1 + 4 * size
+            if at > len(data):
+                raise DataError(f"{path} ends within vector {row + 1} of {count}")
             matrix[row] = np.frombuffer(data[space + 1 : at], dtype="<f4")
-        return cls(words, matrix)
+        return cls._of(words, matrix)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes `.npy` with `.words` beside it, `.bin`, or else the text format of word2vec; gensim reads the last two."""
+        """Writes `.npy` with `.words` beside it, `.bin`, or else the text format of word2vec; gensim reads the last two.
+
+        A file appears under its name when it is complete."""
         path = Path(path)
         breaks = "\n" if path.suffix == ".npy" else " \n"
+        encoded = []
         for word in self.words:
             if not word or any(character in word for character in breaks):
                 told = "it is empty, or the format separates words there"
                 raise DataError(f"the word {word!r} cannot be written: {told}")
-        if path.suffix == ".npy":
-            np.save(path, self.matrix)
-            path.with_suffix(".words").write_text("".join(f"{word}\n" for word in self.words), encoding="utf-8")
-            return
-        header = f"{len(self.words)} {self.dimension}\n".encode()
-        with open(path, "wb") as file:
-            file.write(header)
-            for word, row in zip(self.words, self.matrix):
-                if path.suffix == ".bin":
-                    file.write(word.encode() + b" " + row.astype("<f4").tobytes() + b"\n")
-                else:
-                    file.write((word + " " + " ".join(map(repr, row.tolist())) + "\n").encode())
+            try:
+                encoded.append(word.encode())
+            except UnicodeEncodeError:
+                told = "it has lone surrogates, which are no characters"
+                raise DataError(f"the word {word!r} cannot be written: {told}") from None
+        try:
+            if path.suffix == ".npy":
+                _write(path, lambda file: np.save(file, self.matrix))
+                _write(path.with_suffix(".words"), lambda file: file.writelines(word + b"\n" for word in encoded))
+                return
+            binary = path.suffix == ".bin"
+            _write(path, lambda file: self._write_rows(file, encoded, binary))
+        except OSError as error:
+            raise FileError(f"cannot write {path}: {error}") from None
+
+    def _write_rows(self, file: BinaryIO, words: list[bytes], binary: bool) -> None:
+        file.write(f"{len(words)} {self.dimension}\n".encode())
+        for word, row in zip(words, self.matrix):
+            numbers = row.astype("<f4").tobytes() if binary else " ".join(map(repr, row.tolist())).encode()
+            file.write(word + b" " + numbers + b"\n")
 
     @property
     def dimension(self) -> int:
@@ -159,3 +198,24 @@ class Vectors:
 
     def __repr__(self) -> str:
         return f"<Vectors of {len(self)} words, dimension {self.dimension}>"
+
+
+def _write(path: Path, write: Callable[[BinaryIO], object]) -> None:
+    """Writes a file beside its place and moves it there."""
+    if path.exists() and not path.is_file():
+        # A device or a pipe is written, not replaced.
+        with open(path, "wb") as file:
+            write(file)
+        return
+    handle, name = tempfile.mkstemp(dir=path.resolve().parent, prefix=".eigentree-", suffix=".part")
+    try:
+        with open(handle, "wb") as file:
+            write(file)
+        # Temporary files are private; this one gets the rights of a new file, or of the one that it replaces.
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(name, path.stat().st_mode if path.exists() else 0o666 & ~mask)
+        os.replace(name, path.resolve())
+    except BaseException:
+        os.unlink(name)
+        raise
