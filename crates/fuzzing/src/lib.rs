@@ -4,6 +4,8 @@
 //! - [`samples`] has a small file of every family to start from.
 //! - [`exercise`] does with a file what the surfaces do with it: annotate, score, inspect, render, save.
 //! - [`readers`] reads bytes as each of the formats.
+//! - [`options`] calls commands with options that make no sense.
+//! - [`requests`] sends requests to a service, over a connection in memory.
 //!
 //! Whatever the bytes, each call must return: with a result, or with an error. A panic is a defect, and so is memory out of
 //! proportion to the input. The tests of this crate run a fixed number of attacks from fixed seeds; `fuzz/` runs the same
@@ -11,5 +13,7 @@
 
 pub mod exercise;
 pub mod forge;
+pub mod options;
 pub mod readers;
+pub mod requests;
 pub mod samples;

@@ -7,14 +7,19 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::program;
+use crate::python::{self, Package};
 use crate::steps::cargo_command;
 use crate::tree::Checkout;
 
 /// The targets, each with the share of the time that it gets.
-const TARGETS: [(&str, u64); 3] = [("readers", 3), ("models", 6), ("containers", 1)];
+const TARGETS: [(&str, u64); 6] =
+    [("readers", 3), ("models", 5), ("containers", 1), ("options", 1), ("requests", 2), (PYTHON, 1)];
+
+/// The target that is a program in Python.
+const PYTHON: &str = "python";
 
 /// What makes the compiler count edges for libFuzzer and check memory.
 const FLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
@@ -26,10 +31,30 @@ const MEMORY: u32 = 1024;
 /// Longest time for one input, in seconds.
 const TIMEOUT: u32 = 20;
 
-/// Builds the targets and runs all of them, one after the other, for `minutes` in all.
-pub(crate) fn run(checkout: &Checkout, minutes: u64) -> Result<()> {
+/// Builds the targets and runs those with the given names, or all, one after the other, for `minutes` in all.
+pub(crate) fn run(checkout: &Checkout, minutes: u64, names: &[String]) -> Result<()> {
+    if let Some(unknown) = names.iter().find(|name| TARGETS.iter().all(|(target, _)| target != name)) {
+        let known: Vec<&str> = TARGETS.iter().map(|(target, _)| *target).collect();
+        bail!("there is no target `{unknown}`; choose from {}", known.join(", "));
+    }
+    let chosen: Vec<(&str, u64)> = TARGETS
+        .into_iter()
+        .filter(|(target, _)| names.is_empty() || names.iter().any(|name| name == target))
+        .collect();
+    let shares: u64 = chosen.iter().map(|(_, share)| share).sum();
+    let seconds = |share: u64| (minutes * 60 * share / shares).max(1);
+    if chosen.iter().any(|(target, _)| *target != PYTHON) {
+        build_and_run(checkout, &chosen, seconds)?;
+    }
+    match chosen.iter().find(|(target, _)| *target == PYTHON) {
+        Some((_, share)) => fuzz_python(checkout, seconds(*share)),
+        None => Ok(()),
+    }
+}
+
+fn build_and_run(checkout: &Checkout, chosen: &[(&str, u64)], seconds: impl Fn(u64) -> u64) -> Result<()> {
     let folder = checkout.root().join("fuzz");
-    let host = host(checkout)?;
+    let host = program::host(checkout)?;
     // The versions that the tests use; cargo adds those of libFuzzer.
     let (versions, own) = (checkout.root().join("Cargo.lock"), folder.join("Cargo.lock"));
     fs::copy(&versions, &own).with_context(|| format!("cannot copy {}", versions.display()))?;
@@ -39,11 +64,32 @@ pub(crate) fn run(checkout: &Checkout, minutes: u64) -> Result<()> {
     build.args(["--target", &host]).env("RUSTFLAGS", FLAGS).env("RUSTC_BOOTSTRAP", "1");
     program::succeed(&mut build)?;
     let programs = folder.join("target").join(&host).join("release");
-    let shares: u64 = TARGETS.iter().map(|(_, share)| share).sum();
-    for (target, share) in TARGETS {
-        fuzz(&folder, &programs, target, (minutes * 60 * share / shares).max(1))?;
+    for (target, share) in chosen.iter().filter(|(target, _)| *target != PYTHON) {
+        fuzz(&folder, &programs, target, seconds(*share))?;
     }
     Ok(())
+}
+
+/// Runs the attack on the Python package under atheris, if that can be installed.
+fn fuzz_python(checkout: &Checkout, seconds: u64) -> Result<()> {
+    let Some(python) = python::interpreter() else {
+        println!("{PYTHON}: SKIPPED: there is no Python");
+        return Ok(());
+    };
+    let package = Package::new(checkout, "fuzz-python", "requirements-fuzz.txt");
+    if let Err(error) = package.environment(&python) {
+        println!("{PYTHON}: SKIPPED: atheris cannot be installed: {error:#}");
+        return Ok(());
+    }
+    package.install_wheel(checkout)?;
+    let artifacts = checkout.root().join("fuzz/artifacts").join(PYTHON);
+    fs::create_dir_all(&artifacts).with_context(|| format!("cannot create {}", artifacts.display()))?;
+    println!("{PYTHON}: {seconds} s");
+    package.run(&format!(
+        "tests/attack.py -max_total_time={seconds} -rss_limit_mb={MEMORY} -timeout={TIMEOUT} -print_final_stats=1 \
+         -artifact_prefix={}/",
+        artifacts.display()
+    ))
 }
 
 fn fuzz(folder: &Path, programs: &Path, target: &str, seconds: u64) -> Result<()> {
@@ -53,24 +99,23 @@ fn fuzz(folder: &Path, programs: &Path, target: &str, seconds: u64) -> Result<()
     }
     println!("{target}: {seconds} s");
     let mut command = Command::new(programs.join(target));
+    command.arg(&corpus);
+    // Small files made by hand, to begin with.
+    let seeds = folder.join("seeds").join(target);
+    if seeds.is_dir() {
+        command.arg(seeds);
+    }
     command
-        .arg(&corpus)
         .arg(format!("-artifact_prefix={}/", artifacts.display()))
         .arg(format!("-max_total_time={seconds}"))
         .arg(format!("-rss_limit_mb={MEMORY}"))
         .arg(format!("-timeout={TIMEOUT}"))
         .args(["-print_final_stats=1", "-verbosity=0", "-print_funcs=0", "-max_len=4096"]);
-    let dictionary = folder.join("readers.dict");
-    if target == "readers" {
+    // The words of the formats, for the targets that take text.
+    let dictionary = folder.join(format!("{target}.dict"));
+    if dictionary.is_file() {
         command.arg(format!("-dict={}", dictionary.display()));
     }
     program::succeed(&mut command)
         .with_context(|| format!("{target} found a defect; the input is in {}", artifacts.display()))
-}
-
-fn host(checkout: &Checkout) -> Result<String> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let said = program::output_of(Command::new(rustc).arg("-vV").current_dir(checkout.root()))?;
-    let host = said.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.context("rustc does not name its host")?.to_owned())
 }

@@ -27,6 +27,7 @@
 mod api;
 mod book;
 mod commands;
+mod coverage;
 mod deny;
 mod dist;
 mod faults;
@@ -37,6 +38,7 @@ mod msrv;
 mod program;
 mod python;
 mod reference;
+mod sanitizers;
 mod serve;
 mod spark;
 mod steps;
@@ -47,7 +49,7 @@ mod wheels;
 
 use std::process::ExitCode;
 
-use steps::Step;
+use steps::{Outcome, Step};
 use tree::Checkout;
 
 const USAGE: &str = "\
@@ -58,8 +60,11 @@ Usage: cargo xtask check [STEP...]
        cargo xtask api
        cargo xtask dist [PROFILE]
        cargo xtask wheels [TARGET...]
-       cargo xtask fuzz [MINUTES]
+       cargo xtask fuzz [MINUTES [TARGET...]]
        cargo xtask faults [JOB...]
+       cargo xtask miri
+       cargo xtask threads
+       cargo xtask coverage
 
 check      runs the steps fmt, tidy, deny, package, clippy, test, doc, commands, reference, book, python, spark, site, browser, serve and msrv, or only the given ones
 book       builds the book in target/book, like the step of that name
@@ -69,7 +74,10 @@ api        counts the public items of the library `eigentree`
 dist       builds the archive and the Debian package in target/dist-packages, and tests both
 wheels     builds the wheels of the Python package for Linux, macOS and Windows, and its source distribution, in target/wheels
 fuzz       runs the targets of fuzz/ under libFuzzer, for 10 minutes in all if not told otherwise
-faults     lets system calls fail, one at a time, in small jobs of all families, under strace";
+faults     lets system calls fail, one at a time, in small jobs of all families, under strace
+miri       runs the tests of unsafe code under Miri, if there is a nightly compiler
+threads    runs the tests of the service and of streams under ThreadSanitizer, if there is a nightly compiler
+coverage   tells how many lines of the readers and loaders their tests and attacks reach, if there are the compiler's tools";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -87,11 +95,14 @@ fn main() -> ExitCode {
         Some((task, [profile])) if task == "dist" => finished(dist::run(&Checkout::here(), profile)),
         Some((task, targets)) if task == "wheels" => finished(wheels::run(&Checkout::here(), targets)),
         Some((task, names)) if task == "faults" => finished(faults::run(&Checkout::here(), names)),
-        Some((task, [])) if task == "fuzz" => finished(fuzz::run(&Checkout::here(), 10)),
-        Some((task, [minutes])) if task == "fuzz" => match minutes.parse() {
-            Ok(minutes) => finished(fuzz::run(&Checkout::here(), minutes)),
+        Some((task, [])) if task == "fuzz" => finished(fuzz::run(&Checkout::here(), 10, &[])),
+        Some((task, [minutes, targets @ ..])) if task == "fuzz" => match minutes.parse() {
+            Ok(minutes) => finished(fuzz::run(&Checkout::here(), minutes, targets)),
             Err(_) => wrong_usage(&format!("`{minutes}` is not a number of minutes")),
         },
+        Some((task, [])) if task == "miri" => ended(task, sanitizers::miri(&Checkout::here())),
+        Some((task, [])) if task == "threads" => ended(task, sanitizers::threads(&Checkout::here())),
+        Some((task, [])) if task == "coverage" => ended(task, coverage::run(&Checkout::here())),
         Some((help, _)) if ["help", "--help", "-h"].contains(&help.as_str()) => {
             println!("{USAGE}");
             ExitCode::SUCCESS
@@ -104,6 +115,14 @@ fn main() -> ExitCode {
 /// The steps with these names.
 fn chosen(names: &[String]) -> Result<Vec<Step>, &str> {
     names.iter().map(|name| Step::from_name(name).ok_or(name.as_str())).collect()
+}
+
+/// Says that a task was skipped, if so.
+fn ended(task: &str, result: anyhow::Result<Outcome>) -> ExitCode {
+    finished(result.map(|outcome| match outcome {
+        Outcome::Passed => println!("{task}: passed"),
+        Outcome::Skipped(reason) => println!("{task}: SKIPPED: {reason}"),
+    }))
 }
 
 fn finished(result: anyhow::Result<()>) -> ExitCode {

@@ -49,6 +49,14 @@ pub(crate) fn output_of(command: &mut Command) -> Result<String> {
     String::from_utf8(output.stdout).with_context(|| format!("the output of {command:?} is not valid UTF-8"))
 }
 
+/// The machine for which the compiler makes programs, such as `x86_64-unknown-linux-gnu`.
+pub(crate) fn host(checkout: &Checkout) -> Result<String> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let said = output_of(Command::new(rustc).arg("-vV").current_dir(checkout.root()))?;
+    let host = said.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.context("rustc does not name its host")?.to_owned())
+}
+
 /// An integration test of the command line: cargo builds the program for it.
 fn a_test(checkout: &Checkout) -> Result<String> {
     let folder = checkout.root().join("crates/cli/tests");

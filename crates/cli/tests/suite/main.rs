@@ -6,10 +6,12 @@
 )]
 
 mod annotate;
+mod attacks;
 mod cluster;
 mod compare;
 mod convert;
 mod count;
+mod degenerate;
 mod dependency;
 mod errors_and_annotation;
 mod eval;

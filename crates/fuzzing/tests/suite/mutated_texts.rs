@@ -21,7 +21,7 @@ fn readers_return_whatever_they_are_given() {
     }
 }
 
-fn mutate(text: &mut Vec<u8>, rng: &mut impl Rng) {
+pub(crate) fn mutate(text: &mut Vec<u8>, rng: &mut impl Rng) {
     const TOKENS: [&[u8]; 14] = [
         b"(",
         b")",
