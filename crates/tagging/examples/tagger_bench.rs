@@ -15,7 +15,7 @@ use corpus::compression::decompress;
 use corpus::format::brown_paths::BrownPathsReader;
 use corpus::format::conllu::{Column, ConlluReader, Sentence};
 use eigentree_tagging::tagger::{
-    ColumnKind, Resources, TaggedSentence, TaggerConfig, TaggerData, TaggerLearner,
+    ColumnKind, NetworkConfig, Resources, TaggedSentence, TaggerConfig, TaggerData, TaggerLearner,
 };
 use models::learn::{Learner, Silent};
 use models::representations::ClusterPaths;
@@ -42,6 +42,10 @@ fn read(folder: &str, split: &str) -> Result<Vec<TaggedSentence>, Box<dyn Error>
     reader.map(|sentence| Ok(tagged(sentence?))).collect()
 }
 
+fn network(config: &mut TaggerConfig) -> &mut NetworkConfig {
+    config.network.get_or_insert_default()
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let mut config = TaggerConfig::default();
     let (mut split, mut folders, mut resources) = ("dev".to_owned(), Vec::new(), Resources::default());
@@ -64,6 +68,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             Some(("closed", value)) => config.closed_count = value.parse()?,
             Some(("candidates", value)) => config.candidates = value.parse()?,
             Some(("new", value)) => config.new_combinations = value.parse()?,
+            Some(("networks", value)) => network(&mut config).members = value.parse()?,
+            Some(("embedded", value)) => network(&mut config).embedded = value.parse()?,
+            Some(("hidden", value)) => network(&mut config).hidden = value.parse()?,
+            Some(("bits", value)) => network(&mut config).bits = value.parse()?,
+            Some(("epochs", value)) => network(&mut config).epochs = value.parse()?,
+            Some(("step", value)) => network(&mut config).rate = value.parse()?,
+            Some(("dropout", value)) => network(&mut config).dropout = value.parse()?,
+            Some(("forms", value)) => network(&mut config).form_dropout = value.parse()?,
+            Some(("weight", value)) => network(&mut config).weight = value.parse()?,
             Some(("beam", value)) => config.beam = value.parse()?,
             Some((name, _)) => return Err(format!("no option is called {name}").into()),
         }

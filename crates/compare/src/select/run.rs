@@ -99,7 +99,8 @@ struct Models {
 impl Models {
     fn learn(sentences: &[Sentence], seed: u64, config: &Config) -> Result<Self, Error> {
         let data = column_data(sentences, &[Column::Upos], Resources::default());
-        let tagger = TaggerLearner { config: TaggerConfig { seed, ..TaggerConfig::default() } };
+        let tagger =
+            TaggerLearner { config: TaggerConfig { seed, network: None, ..TaggerConfig::default() } };
         let parser = MstLearner { config: MstConfig { seed, ..config.parser.clone() }, clusters: None };
         let unmarked: Vec<Sentence> = sentences.iter().map(only_tags).collect();
         Ok(Self {

@@ -59,7 +59,8 @@ impl TaggingExperiment {
             Labels::Entities => (entity_columns(), TaggerConfig::entities()),
             Labels::Tags => (label_columns(&self.columns), TaggerConfig::default()),
         };
-        let config = TaggerConfig { seed: self.config.seed, ..config };
+        // Without networks, as in the papers: they would blur what clusters add to features.
+        let config = TaggerConfig { seed: self.config.seed, network: None, ..config };
         Ok(Task { name: corpus.name.clone(), columns, config, train, test })
     }
 }

@@ -8,7 +8,7 @@ use crate::pipeline::annotate_columns;
 use corpus::format::conllu::{Column, Sentence};
 use models::learn::{Learner, Observer};
 use rayon::prelude::*;
-use tagging::tagger::{Resources, Tagger, TaggerConfig, TaggerLearner};
+use tagging::tagger::{NetworkConfig, Resources, Tagger, TaggerConfig, TaggerLearner};
 
 use super::data::column_data;
 use crate::Error;
@@ -43,7 +43,11 @@ pub fn jackknife(
     // Lemmas follow from the tags, and no stage learns from them.
     let columns: Vec<Column> = columns.iter().copied().filter(|column| *column != Column::Lemma).collect();
     let passes = learner.config.passes.div_ceil(PASSES_SHARE);
-    let learner = TaggerLearner { config: TaggerConfig { passes, ..learner.config.clone() } };
+    let network = learner
+        .config
+        .network
+        .map(|network| NetworkConfig { epochs: network.epochs.div_ceil(PASSES_SHARE), ..network });
+    let learner = TaggerLearner { config: TaggerConfig { passes, network, ..learner.config.clone() } };
     let run = RUN.min(sentences.len() / folds);
     let fold_of = |index: usize| index / run % folds;
     for fold in 0..folds {

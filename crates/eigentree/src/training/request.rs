@@ -12,7 +12,7 @@ use models::persist::Metadata;
 use models::quality::Quality;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use tagging::tagger::Resources;
+use tagging::tagger::{Resources, TaggerConfig};
 use words::clusters::ClusterConfig;
 
 use super::{
@@ -240,12 +240,15 @@ impl TrainingRequest {
                 let columns = filled_columns(&data.train, &[Column::Upos, Column::Xpos, Column::Feats]);
                 let dev = data.dev.as_deref().map(|dev| tagged_sentences(dev, &columns)).transpose()?;
                 let train = column_data(&data.train, &columns, Resources::default());
-                run(&TaggerJob::default(), &train, dev.as_deref(), observer)
+                run(&TaggerJob::new(self.tagger()), &train, dev.as_deref(), observer)
             }
             TrainingFamily::Pipeline => {
                 let data = self.sentences()?;
-                let job =
-                    PipelineJob { parser: PipelineParser::IfTrees(self.mst()), ..PipelineJob::default() };
+                let job = PipelineJob {
+                    tagger: self.tagger(),
+                    parser: PipelineParser::IfTrees(self.mst()),
+                    ..PipelineJob::default()
+                };
                 let train = PipelineData { sentences: data.train, ..PipelineData::default() };
                 run(&job, &train, data.dev.as_deref(), observer)
             }
@@ -255,6 +258,10 @@ impl TrainingRequest {
 
     fn mst(&self) -> MstConfig {
         MstConfig::quality(self.options.quality.unwrap_or_default())
+    }
+
+    fn tagger(&self) -> TaggerConfig {
+        TaggerConfig::quality(self.options.quality.unwrap_or_default())
     }
 
     fn clusters(&self, observer: &mut dyn Observer) -> Result<TrainedModel, Error> {

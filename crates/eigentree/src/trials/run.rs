@@ -41,6 +41,7 @@ pub fn run_trial(
     seed: u64,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Figure>, Error> {
+    let tagger_config = || TaggerConfig { seed, ..TaggerConfig::quality(quality) };
     let mst_config = || MstConfig { seed, ..MstConfig::quality(quality) };
     match (train, test) {
         (TrialData::Trees(train), TrialData::Trees(test)) => match family {
@@ -57,10 +58,10 @@ pub fn run_trial(
                 TrialFamily::Deptree => {
                     scored(&DeptreeJob::new(LatentLearner::default()), train, test, observer)
                 }
-                TrialFamily::Tagger => tagger(train, test, seed, observer),
+                TrialFamily::Tagger => tagger(train, test, tagger_config(), observer),
                 TrialFamily::Pipeline => {
                     let job = PipelineJob {
-                        tagger: TaggerConfig { seed, ..PipelineJob::default().tagger },
+                        tagger: tagger_config(),
                         parser: PipelineParser::IfTrees(mst_config()),
                         ..PipelineJob::default()
                     };
@@ -92,19 +93,14 @@ pub fn run_trial(
 fn tagger(
     train: &[Sentence],
     test: &[Sentence],
-    seed: u64,
+    config: TaggerConfig,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Figure>, Error> {
     let columns = filled_columns(train, &[Column::Upos, Column::Xpos, Column::Feats]);
     let columns = filled_columns(test, &columns);
     let data = column_data(train, &columns, Resources::default());
     let test = tagged_sentences(test, &columns)?;
-    scored(
-        &TaggerJob::new(TaggerConfig { seed, ..TaggerConfig::default() }),
-        &data,
-        test.as_slice(),
-        observer,
-    )
+    scored(&TaggerJob::new(config), &data, test.as_slice(), observer)
 }
 
 fn scored<J: Job>(

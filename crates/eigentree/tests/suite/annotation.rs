@@ -32,7 +32,7 @@ fn entity_tagger() -> Tagger {
         sentences: sentences.map(sentence).collect(),
         resources: Resources::default(),
     };
-    TaggerLearner { config: TaggerConfig::default() }.learn(&data, &mut Silent).unwrap().model
+    TaggerLearner { config: TaggerConfig::entities() }.learn(&data, &mut Silent).unwrap().model
 }
 
 fn trees() -> Vec<Tree> {

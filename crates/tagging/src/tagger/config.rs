@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::network::NetworkConfig;
+use models::quality::Quality;
+
 /// The set of features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -69,7 +72,10 @@ pub struct TaggerConfig {
     /// σ: the standard deviation of the components of word vectors, if any. Of 0.03, 0.1 and 0.3, all of which help,
     /// this value never hurts when combined with clusters.
     pub vector_scale: f32,
-    /// Seed of the order of sentences.
+    /// Networks that score beside the features, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub network: Option<NetworkConfig>,
+    /// Seed of the order of sentences, and of the networks' first weights.
     pub seed: u64,
 }
 
@@ -91,15 +97,32 @@ impl Default for TaggerConfig {
             beam: 8.0,
             new_combinations: 1.0,
             vector_scale: 0.1,
+            network: Some(NetworkConfig::default()),
             seed: 1,
         }
     }
 }
 
 impl TaggerConfig {
+    /// The recipe of a quality level: without networks, with one, with three.
+    pub fn quality(quality: Quality) -> Self {
+        Self::default().with_networks(match quality {
+            Quality::Fast => 0,
+            Quality::Balanced => 1,
+            Quality::Best => 3,
+        })
+    }
+
+    /// The same with this number of networks.
+    pub fn with_networks(self, members: usize) -> Self {
+        let network = NetworkConfig { members, ..self.network.unwrap_or_default() };
+        Self { network: (members > 0).then_some(network), ..self }
+    }
+
     /// Configuration for entities. All labels are considered, since an entity that begins must be able to end.
     pub fn entities() -> Self {
         Self {
+            network: None,
             template: Template::Entities,
             candidates: usize::from(u16::MAX),
             closed_count: u32::MAX,

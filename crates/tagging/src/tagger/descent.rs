@@ -191,10 +191,11 @@ impl<'a> Descent<'a> {
     /// Runs forward–backward (or decodes) on one layer and computes the gradients of its transitions.
     fn layer_slopes(&mut self, sentence: usize, number: usize) {
         let (layer, chain) = (&self.layers[number], &mut self.chains[number]);
+        let limits = (self.config.beam, self.config.candidates);
         chain.lattice.clear();
         for (word, scores) in self.examples.words(sentence).zip(self.scores.chunks_exact(self.all.max(1))) {
             let closed = self.closed.get(word.known).map(|closed| &closed.bundles[number][..]);
-            candidates(self.config, layer, closed, scores, &mut self.of_bundles, &mut self.picked);
+            candidates(limits, layer, closed, scores, &mut self.of_bundles, &mut self.picked);
             let gold = word.bundles[number];
             if !self.picked.contains(&gold) {
                 self.picked.push(gold);

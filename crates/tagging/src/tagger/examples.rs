@@ -10,6 +10,7 @@ use super::facts::Facts;
 use super::features::Sentence;
 use super::labels::LabelColumn;
 use super::layer::Layer;
+use super::network::{Inputs, Lesson};
 use models::learn::{LearnError, Progress};
 use models::log_linear::{Counters, Numbering, Rows};
 
@@ -29,6 +30,8 @@ pub(super) struct Examples {
     known: Vec<Option<WordId>>,
     /// For each word, the row of its vector.
     vectors: Vec<u32>,
+    /// What networks see of the words, if there are any.
+    inputs: Inputs,
     layers: usize,
 }
 
@@ -61,6 +64,7 @@ impl Examples {
             bundles: Vec::new(),
             known: Vec::new(),
             vectors: Vec::new(),
+            inputs: Inputs::default(),
             layers: layers.len(),
         };
         if layers.is_empty() {
@@ -99,6 +103,9 @@ impl Examples {
                     examples.words.push(examples.features.len());
                     examples.known.push(own.known);
                     examples.vectors.push(own.vector);
+                    if let Some(network) = &config.network {
+                        examples.inputs.push(own, network.bits);
+                    }
                     let first = examples.bundles.len();
                     for (layer, numbers) in layers.iter().zip(&numbers) {
                         labels.clear();
@@ -169,6 +176,25 @@ impl Examples {
 
     pub(super) fn sentences(&self) -> usize {
         self.sentences.len() - 1
+    }
+
+    /// The number of words of all sentences.
+    pub(super) fn all_words(&self) -> usize {
+        self.known.len()
+    }
+
+    /// What networks see of the words.
+    pub(super) fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    /// The words of a sentence as networks learn them.
+    pub(super) fn lessons(&self, sentence: usize) -> impl ExactSizeIterator<Item = Lesson<'_>> {
+        (self.sentences[sentence]..self.sentences[sentence + 1]).map(|word| Lesson {
+            word,
+            bundles: &self.bundles[word * self.layers..(word + 1) * self.layers],
+            known: self.known[word],
+        })
     }
 
     /// The rows of the vectors of a sentence's words.

@@ -94,6 +94,12 @@ impl Lattice {
         }
     }
 
+    /// Multiplies all scores and transitions by a number, after [`connect`](Self::connect): the best sequences stay the
+    /// same, the probabilities get nearer to each other if it is below 1.
+    pub(super) fn temper(&mut self, by: f32) {
+        self.scores.iter_mut().chain(&mut self.steps).for_each(|score| *score *= by);
+    }
+
     /// The row of steps from a candidate, given by its place among those of the word before.
     #[inline]
     fn row<'l>(&self, list: &'l [f32], word: usize, from: usize) -> &'l [f32] {

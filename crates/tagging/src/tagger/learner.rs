@@ -1,5 +1,9 @@
 //! Learns a tagger from labelled sentences.
 
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
 use super::closed::ClosedWords;
 use super::config::TaggerConfig;
 use super::data::{Resources, TaggerData};
@@ -10,10 +14,14 @@ use super::labels::{self, ColumnKind, LabelColumn};
 use super::layer::Layer;
 use super::layout::{NewBundles, layers, transitions};
 use super::model::Tagger;
+use super::network::{NetworkTraining, Networks};
 use super::vectors::VectorRows;
 use crate::lemmatizer::{Lemmatizer, LemmatizerData, LemmatizerLearner};
 use models::learn::{LearnError, LearnReport, Learned, Learner, Observer, Progress};
 use models::log_linear::SparseWeights;
+
+/// Number of sentences between two calls of the observer.
+const CHUNK: usize = 256;
 
 /// Learns taggers.
 ///
@@ -74,6 +82,7 @@ impl Learner for TaggerLearner {
         let mut descent =
             Descent::new(config, &examples, &layers, &closed, transitions(&columns, &layers), rows, vectors);
         let passes = descent.run(&mut progress)?;
+        let networks = self.networks(&examples, &layers, &closed, &mut progress)?;
         let Descent { rows, vectors, chains, .. } = descent;
         let weights = SparseWeights::round(named.into_iter(), &rows, passes);
         let vector_weights = vectors.map(|vectors| vectors.mean(passes));
@@ -92,6 +101,7 @@ impl Learner for TaggerLearner {
             layers,
             transitions,
             closed,
+            networks,
             lemmatizer,
         };
         let mut learned = progress.finish(model);
@@ -101,6 +111,40 @@ impl Learner for TaggerLearner {
 }
 
 impl TaggerLearner {
+    /// Learns the networks, if there are to be any.
+    fn networks(
+        &self,
+        examples: &Examples,
+        layers: &[Layer],
+        closed: &ClosedWords,
+        progress: &mut Progress<'_>,
+    ) -> Result<Option<Networks>, LearnError> {
+        let Some(config) = self.config.network.filter(|config| config.members > 0 && !layers.is_empty())
+        else {
+            return Ok(None);
+        };
+        let mut order: Vec<usize> = (0..examples.sentences()).collect();
+        let mut rng = ChaCha8Rng::seed_from_u64(self.config.seed);
+        progress.stage("networks", Some((config.members * config.epochs * order.len()) as u64))?;
+        let mut members = Vec::with_capacity(config.members);
+        for member in 0..config.members {
+            let work = (config.epochs * examples.all_words()) as u64;
+            let seed = self.config.seed.wrapping_add(member as u64);
+            let mut training = NetworkTraining::new(config, layers, closed, work, seed);
+            for _ in 0..config.epochs {
+                order.shuffle(&mut rng);
+                for chunk in order.chunks(CHUNK) {
+                    for &sentence in chunk {
+                        training.learn(examples.inputs(), examples.lessons(sentence));
+                    }
+                    progress.advance(chunk.len() as u64)?;
+                }
+            }
+            members.push(training.finish());
+        }
+        Ok(Some(Networks::new(members, config.weight)))
+    }
+
     /// Learns the lemmas, if the data has them.
     fn lemmas(
         &self,

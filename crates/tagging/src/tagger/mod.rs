@@ -20,6 +20,7 @@
 //!   and averaged.
 //! - The best labels come from the Viterbi algorithm, the K best from its extension to lists, confidences from
 //!   forward–backward.
+//! - Small networks over embeddings add to the scores (see the module `network`).
 //! - Entities are labels of the BIOES scheme, with the features of Ratinov and Roth (2009).
 //!
 //! Departures from the textbook: only pairs of feature and label seen in the data have weights; the only regularisation
@@ -43,6 +44,7 @@ mod layer;
 mod layout;
 mod learner;
 mod model;
+mod network;
 mod persist;
 mod scratch;
 mod transitions;
@@ -54,4 +56,5 @@ pub use gazetteer::Gazetteer;
 pub use labels::{ColumnKind, LabelColumn};
 pub use learner::TaggerLearner;
 pub use model::Tagger;
+pub use network::NetworkConfig;
 pub use scratch::{Scratch, Tagging};

@@ -9,6 +9,7 @@ use super::features::{PLACES, Sentence, lone_features};
 use super::labels::LabelColumn;
 use super::lattice::Lattice;
 use super::layer::Layer;
+use super::network::Networks;
 use super::scratch::{Scratch, Tagging};
 use super::transitions::Transitions;
 use super::vectors::{NO_VECTOR, VectorWeights};
@@ -37,6 +38,8 @@ pub struct Tagger {
     pub(super) transitions: Vec<Vec<Transitions>>,
     /// The bundles of frequent words; derived.
     pub(super) closed: ClosedWords,
+    /// Score beside the features, if there are any.
+    pub(super) networks: Option<Networks>,
     /// Present if the data had a column of lemmas.
     pub(super) lemmatizer: Option<Lemmatizer>,
 }
@@ -89,7 +92,7 @@ impl Tagger {
 
     /// The best labels of the words of a sentence.
     pub fn tag<'m, S: AsRef<str>>(&'m self, words: &[S], scratch: &mut Scratch) -> Tagging<'m> {
-        self.fill(words, scratch);
+        self.fill(words, self.config.beam, scratch);
         let mut numbers: Vec<Vec<u16>> = vec![Vec::new(); self.columns.len()];
         for (layer, lattice) in self.layers.iter().zip(&mut scratch.lattices) {
             lattice.decode(&mut scratch.best);
@@ -131,7 +134,8 @@ impl Tagger {
         most: usize,
         scratch: &mut Scratch,
     ) -> Vec<(Vec<&str>, f64)> {
-        self.fill(words, scratch);
+        // Where one label is certain, the second best are all that is asked for.
+        self.fill(words, f32::INFINITY, scratch);
         let mut layers = self.layers.iter().zip(&mut scratch.lattices).filter_map(|(layer, lattice)| {
             Some((layer.columns.iter().position(|&own| own == column)?, layer, lattice))
         });
@@ -162,26 +166,41 @@ impl Tagger {
         }
     }
 
-    /// Scores the words and builds the lattices of all columns.
-    fn fill<S: AsRef<str>>(&self, words: &[S], scratch: &mut Scratch) {
+    /// Scores the words and builds the lattices of all columns, with labels whose score is not further than `beam` below the
+    /// best of the word.
+    fn fill<S: AsRef<str>>(&self, words: &[S], beam: f32, scratch: &mut Scratch) {
         let Scratch {
-            cache, facts, places, lists, lookup, sums, scores, of_bundles, picked, lattices, ..
+            cache,
+            facts,
+            places,
+            lists,
+            lookup,
+            sums,
+            scores,
+            of_bundles,
+            picked,
+            lattices,
+            networks,
+            ..
         } = scratch;
         let all = self.layers.last().map_or(0, Layer::end);
-        cache.prepare(all);
+        cache.prepare(all, self.networks.as_ref().map_or(0, Networks::word_numbers));
         let add = |facts: &Facts, place: usize, sums: &mut [i32]| {
             lone_features(facts, place, self.config.template, |name| self.weights.add(name, sums));
             self.add_vector(facts.vector, place, sums);
         };
+        let read = |facts: &Facts, numbers: &mut Vec<f32>| {
+            self.networks.iter().for_each(|networks| networks.read_word(facts, numbers));
+        };
         // No word is empty, so this key is free for the positions beyond the ends.
-        let edge = cache.get("").unwrap_or_else(|| cache.insert("", OUTSIDE, add));
+        let edge = cache.get("").unwrap_or_else(|| cache.insert("", OUTSIDE, add, read));
         facts.clear();
         places.clear();
         places.extend([edge; EDGES]);
         for word in words {
             let word = word.as_ref();
             let number = cache.get(word).unwrap_or_else(|| {
-                cache.insert(word, Facts::of(word, &self.dictionary, &self.resources), add)
+                cache.insert(word, Facts::of(word, &self.dictionary, &self.resources), add, read)
             });
             facts.push(cache.facts[number as usize]);
             places.push(number);
@@ -194,6 +213,13 @@ impl Tagger {
         let step = self.weights.step() as f32;
         lattices.resize_with(self.layers.len(), Lattice::default);
         lattices.iter_mut().for_each(Lattice::clear);
+        if let Some(own) = &self.networks {
+            let numbers = places[EDGES..places.len() - EDGES].iter().map(|&number| cache.numbers_of(number));
+            let open = facts.iter().map(|facts| self.closed.get(facts.known).is_none());
+            own.read(numbers.zip(open), networks);
+        }
+        let temperature = self.networks.as_ref().map_or(1.0, Networks::temperature);
+        let (mut open, most) = (0, self.config.candidates);
         let sentence = Sentence::new(facts, lists);
         for (at, own) in facts.iter().enumerate() {
             sums.clear();
@@ -208,22 +234,35 @@ impl Tagger {
             scores.clear();
             scores.extend(sums.iter().map(|&sum| sum as f32 * step));
             let closed = self.closed.get(own.known);
+            if let Some(own) = &self.networks {
+                match closed {
+                    Some(closed) => own.add_some(at, &closed.parts, networks, scores),
+                    None => {
+                        own.add_all(open, networks, scores);
+                        open += 1;
+                    }
+                }
+            }
             for (number, (layer, lattice)) in self.layers.iter().zip(lattices.iter_mut()).enumerate() {
                 let closed = closed.map(|closed| &closed.bundles[number][..]);
-                candidates(&self.config, layer, closed, scores, of_bundles, picked);
+                candidates((beam / temperature, most), layer, closed, scores, of_bundles, picked);
                 picked.iter().for_each(|&bundle| lattice.candidate(bundle, layer.score(bundle, scores)));
                 lattice.end_word();
             }
         }
         for ((layer, lattice), transitions) in self.layers.iter().zip(lattices).zip(&self.transitions) {
             lattice.connect(&layer.steps(transitions));
+            if self.networks.is_some() {
+                lattice.temper(temperature);
+            }
         }
     }
 }
 
-/// The candidates of a word: those of the dictionary if it is frequent, otherwise those with the highest scores.
+/// The candidates of a word: those of the dictionary if it is frequent, otherwise those with the highest scores: at most
+/// `most`, and none that is further than `beam` below the best.
 pub(super) fn candidates(
-    config: &TaggerConfig,
+    (beam, most): (f32, usize),
     layer: &Layer,
     closed: Option<&[u16]>,
     scores: &[f32],
@@ -238,14 +277,14 @@ pub(super) fn candidates(
     layer.scores(scores, of_bundles);
     let scores = &of_bundles[..];
     let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let near = scores.iter().enumerate().filter(|(_, score)| **score >= best - config.beam);
+    let near = scores.iter().enumerate().filter(|(_, score)| **score >= best - beam);
     picked.extend(near.map(|(label, _)| label as u16));
-    if picked.len() > config.candidates {
+    if picked.len() > most {
         let by_score = |one: &u16, other: &u16| {
             scores[usize::from(*other)].total_cmp(&scores[usize::from(*one)]).then(one.cmp(other))
         };
-        picked.select_nth_unstable_by(config.candidates, by_score);
-        picked.truncate(config.candidates);
+        picked.select_nth_unstable_by(most, by_score);
+        picked.truncate(most);
         picked.sort_unstable();
     }
 }

@@ -12,6 +12,7 @@
 //! | `transitions/0`, … | τ of each layer with a single column |
 //! | `transitions/0/0`, `transitions/0/1`, … | τ of each factor of a joint layer |
 //! | `vector_weights` | θ for the components of vectors: position, label, dimension |
+//! | `network/` | embeddings and weights of networks, if any |
 //! | `lemmatizer/` | the model of lemmas, if any |
 //! | `clusters/`, `vectors/`, `gazetteer/` | paths and vectors of words, lists of names; if any |
 
@@ -25,6 +26,7 @@ use super::gazetteer::Gazetteer;
 use super::labels::{ColumnKind, LabelColumn};
 use super::layer::{Factor, Layer, LayerKind};
 use super::model::Tagger;
+use super::network::Networks;
 use super::transitions::Transitions;
 use super::vectors::VectorWeights;
 use models::log_linear::SparseWeights;
@@ -140,7 +142,7 @@ fn load_transitions(
 
 impl ModelFile for Tagger {
     const FAMILY: &'static str = "tagger";
-    const FORMAT: u32 = 3;
+    const FORMAT: u32 = 4;
     const DESCRIPTION: &'static str = "a tagger";
 
     fn metadata(&self) -> Metadata {
@@ -182,6 +184,9 @@ impl ModelFile for Tagger {
         }
         if let Some(weights) = &self.vector_weights {
             weights.save(writer);
+        }
+        if let Some(networks) = &self.networks {
+            writer.scope("network", |writer| networks.save(writer));
         }
         if let Some(lemmatizer) = &self.lemmatizer {
             writer.model("lemmatizer", lemmatizer);
@@ -235,6 +240,7 @@ impl ModelFile for Tagger {
         }
         let weights = SparseWeights::load(&container.scope("weights"), all)?;
         let vector_weights = VectorWeights::load(container, all, resources.vectors.as_ref())?;
+        let networks = Networks::load(&container.scope("network"), all)?;
         let closed = ClosedWords::of(&config, &dictionary, &columns, &layers);
         Ok(Self {
             config,
@@ -246,6 +252,7 @@ impl ModelFile for Tagger {
             layers,
             transitions,
             closed,
+            networks,
             lemmatizer,
         })
     }

@@ -6,6 +6,7 @@ use super::facts::Facts;
 use super::features::PLACES;
 use super::labels::LabelColumn;
 use super::lattice::Lattice;
+use super::network;
 use crate::lemmatizer;
 use models::log_linear::Lookup;
 
@@ -25,6 +26,7 @@ pub struct Scratch {
     pub(super) best: Vec<u16>,
     /// One per layer.
     pub(super) lattices: Vec<Lattice>,
+    pub(super) networks: network::Scratch,
     pub(super) lemmas: lemmatizer::Scratch,
 }
 
@@ -36,21 +38,27 @@ pub(super) struct WordCache {
     /// For each word and window position, the summed weights of its single-word features for all labels.
     sums: Vec<i16>,
     labels: usize,
+    /// For each word, what networks have computed of it alone.
+    numbers_of: Vec<f32>,
+    width: usize,
 }
 
 /// Maximum memory for cached sums.
 const CACHE_BYTES: usize = 32 << 20;
 
 impl WordCache {
-    /// Prepares for this number of labels; clears the cache if it was for another number, or is full.
-    pub(super) fn prepare(&mut self, labels: usize) {
-        let word_bytes = (labels * PLACES * size_of::<i16>()).max(1);
+    /// Prepares for this number of labels, and of networks' numbers per word; clears the cache if it was for others, or is
+    /// full.
+    pub(super) fn prepare(&mut self, labels: usize, width: usize) {
+        let word_bytes = (labels * PLACES * size_of::<i16>() + width * size_of::<f32>()).max(1);
         let most = (CACHE_BYTES / word_bytes).clamp(256, 1 << 15);
-        if self.labels != labels || self.facts.len() > most {
+        if self.labels != labels || self.width != width || self.facts.len() > most {
             self.numbers.clear();
             self.facts.clear();
             self.sums.clear();
+            self.numbers_of.clear();
             self.labels = labels;
+            self.width = width;
         }
     }
 
@@ -58,12 +66,14 @@ impl WordCache {
         self.numbers.get(word).copied()
     }
 
-    /// Adds a word; `add` adds the weights of its single-word features at a window position.
+    /// Adds a word; `add` adds the weights of its single-word features at a window position, `read` what networks compute
+    /// of it.
     pub(super) fn insert(
         &mut self,
         word: &str,
         facts: Facts,
         add: impl Fn(&Facts, usize, &mut [i32]),
+        read: impl Fn(&Facts, &mut Vec<f32>),
     ) -> u32 {
         let number = self.facts.len() as u32;
         let mut sums = vec![0; self.labels];
@@ -74,9 +84,15 @@ impl WordCache {
             let short = |&sum: &i32| sum.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
             self.sums.extend(sums.iter().map(short));
         }
+        read(&facts, &mut self.numbers_of);
         self.facts.push(facts);
         self.numbers.insert(word.into(), number);
         number
+    }
+
+    /// What networks have computed of a word.
+    pub(super) fn numbers_of(&self, number: u32) -> &[f32] {
+        &self.numbers_of[number as usize * self.width..][..self.width]
     }
 
     #[inline]

@@ -28,6 +28,7 @@ def tagger(
     skip_bad: bool = False,
     objective: Literal["likelihood", "perceptron"] | None = None,
     passes: int | None = None,
+    networks: int | None = None,
     seed: int | None = None,
     threads: int = 1,
     progress: Progress = None,
@@ -54,12 +55,14 @@ def tagger(
         skip_bad: Skip sentences that cannot be read, and report them
         objective: Training objective [default: likelihood]
         passes: Passes over the sentences [default: 10]
+        networks: Networks that score labels beside the weights of features; 0 is fastest [default: 1 for
+            tags, 0 for entities; in a pipeline by parser]
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
         "columns": columns, "lexicon": lexicon, "dev": dev, "clusters": clusters,
         "vectors": vectors, "skip_bad": skip_bad, "objective": objective, "passes": passes,
-        "seed": seed,
+        "networks": networks, "seed": seed,
     }
     model: Tagger = _commands.train("tagger", treebank, "labels", output, options, threads, progress)
     return model
@@ -76,6 +79,7 @@ def ner(
     skip_bad: bool = False,
     objective: Literal["likelihood", "perceptron"] | None = None,
     passes: int | None = None,
+    networks: int | None = None,
     seed: int | None = None,
     threads: int = 1,
     progress: Progress = None,
@@ -98,11 +102,14 @@ def ner(
         skip_bad: Skip sentences that cannot be read, and report them
         objective: Training objective [default: likelihood]
         passes: Passes over the sentences [default: 10]
+        networks: Networks that score labels beside the weights of features; 0 is fastest [default: 1 for
+            tags, 0 for entities; in a pipeline by parser]
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
         "gazetteer": gazetteer, "dev": dev, "clusters": clusters, "vectors": vectors,
-        "skip_bad": skip_bad, "objective": objective, "passes": passes, "seed": seed,
+        "skip_bad": skip_bad, "objective": objective, "passes": passes, "networks": networks,
+        "seed": seed,
     }
     model: Tagger = _commands.train("ner", sentences, "entities", output, options, threads, progress)
     return model
@@ -125,6 +132,7 @@ def pipeline(
     skip_bad: bool = False,
     objective: Literal["likelihood", "perceptron"] | None = None,
     passes: int | None = None,
+    networks: int | None = None,
     seed: int | None = None,
     threads: int = 1,
     progress: Progress = None,
@@ -160,13 +168,15 @@ def pipeline(
         skip_bad: Skip sentences that cannot be read, and report them
         objective: Training objective [default: likelihood]
         passes: Passes over the sentences [default: 10]
+        networks: Networks that score labels beside the weights of features; 0 is fastest [default: 1 for
+            tags, 0 for entities; in a pipeline by parser]
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
         "text": text, "entities": entities, "columns": columns, "lexicon": lexicon,
         "parser": parser, "grammar": grammar, "folds": folds, "dev": dev, "clusters": clusters,
         "vectors": vectors, "skip_bad": skip_bad, "objective": objective, "passes": passes,
-        "seed": seed,
+        "networks": networks, "seed": seed,
     }
     model: Pipeline = _commands.train("pipeline", treebank, "sentences", output, options, threads, progress)
     return model

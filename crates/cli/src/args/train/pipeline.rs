@@ -93,17 +93,23 @@ impl TrainPipelineArgs {
         )?;
         let mut job = PipelineJob::default();
         job.columns = columns(&self.columns)?;
-        let label = self.common.build(self.treebanks, TaggerConfig::default(), seed)?;
+        // The tagger is as thorough as the parser that follows it.
+        let quality = match self.parser {
+            Some(ParserArg::Fast) => Quality::Fast,
+            Some(ParserArg::Best) => Quality::Best,
+            None | Some(ParserArg::None | ParserArg::Balanced) => Quality::default(),
+        };
+        let label = self.common.build(self.treebanks, TaggerConfig::quality(quality), seed)?;
         let label = LabelJob { lexicon: self.lexicon, ..label };
         job.tagger = label.config.clone();
         job.entities = TaggerConfig { seed, ..TaggerConfig::entities() };
         let config = |quality| MstConfig { seed, ..MstConfig::quality(quality) };
         job.parser = match self.parser {
-            None => PipelineParser::IfTrees(config(Quality::default())),
+            None => PipelineParser::IfTrees(config(quality)),
             Some(ParserArg::None) => PipelineParser::None,
-            Some(ParserArg::Fast) => PipelineParser::Always(config(Quality::Fast)),
-            Some(ParserArg::Balanced) => PipelineParser::Always(config(Quality::Balanced)),
-            Some(ParserArg::Best) => PipelineParser::Always(config(Quality::Best)),
+            Some(ParserArg::Fast | ParserArg::Balanced | ParserArg::Best) => {
+                PipelineParser::Always(config(quality))
+            }
         };
         job.folds = usize::from(self.folds);
         let (text, entities, grammar) = (self.text, self.entities, self.grammar);

@@ -11,7 +11,7 @@ use super::model::Network;
 use crate::arcs::Candidates;
 use models::log_linear::RoundedWeights;
 use models::network::adam::{Moments, SparseRows, Step};
-use models::network::kernels::{Packed, add, dot, softmax, transpose, zeros};
+use models::network::kernels::{Packed, add, dot, transpose, zeros};
 use models::network::random::Random;
 use models::network::window::WindowLayer;
 
@@ -292,6 +292,13 @@ impl NetworkTraining {
         }
         Network::new(self.shape, RoundedWeights::round(&self.embeddings.values), self.layers)
     }
+}
+
+fn softmax(scores: &mut [f32]) {
+    let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    scores.iter_mut().for_each(|score| *score = (*score - best).exp());
+    let sum: f32 = scores.iter().sum();
+    scores.iter_mut().for_each(|score| *score /= sum);
 }
 
 #[cfg(test)]
