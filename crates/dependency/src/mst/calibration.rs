@@ -2,7 +2,8 @@
 //!
 //! Large margins are not probabilities. Scores are divided by a temperature before they are used as logarithms, one for
 //! arcs and one for labels, tuned on held-out trees (C. Guo et al., On calibration of modern neural networks, ICML
-//! 2017, on why one number often suffices).
+//! 2017, on why one number often suffices). The odds of their product are then raised to a power and shifted, both fitted
+//! to the same trees (J. Platt 1999).
 
 use corpus::format::conllu::Sentence;
 
@@ -26,6 +27,7 @@ impl Mst {
     pub fn calibrate(&mut self, trees: &[Sentence]) {
         let step = trees.len().div_ceil(MOST_SENTENCES).max(1);
         let chosen: Vec<&Sentence> = trees.iter().step_by(step).filter(|tree| !tree.is_empty()).collect();
+        self.form.odds = Odds::default();
         // Almost certain labels leave the confidence of arcs unchanged.
         self.form.label_temperature = 1e-6;
         let arcs = TEMPERATURES.map(|temperature| {
@@ -38,12 +40,24 @@ impl Mst {
             self.loss(&chosen, Judged::Both)
         });
         self.form.label_temperature = best(&labels, DEFAULT_LABEL_TEMPERATURE);
+        let mut judged = Vec::new();
+        self.for_each(&chosen, Judged::Both, |confidence, right| judged.push((confidence, right)));
+        self.form.odds = Odds::fitted(&judged);
     }
 
     fn loss(&self, trees: &[&Sentence], judged: Judged) -> f64 {
+        let mut loss = 0.0;
+        self.for_each(trees, judged, |confidence, right| {
+            let confidence = f64::from(confidence).clamp(LEAST, 1.0 - LEAST);
+            loss -= if right { confidence.ln() } else { (1.0 - confidence).ln() };
+        });
+        loss
+    }
+
+    /// Calls `call` for every word with its confidence and whether it is right.
+    fn for_each(&self, trees: &[&Sentence], judged: Judged, mut call: impl FnMut(f32, bool)) {
         let parser = Parser::new(self);
         let mut scratch = Scratch::default();
-        let mut loss = 0.0;
         for tree in trees {
             let words = Word::of_sentence(tree);
             for parse in parser.parse_best(&words, 1, Confidences::Compute, &mut scratch) {
@@ -52,14 +66,76 @@ impl Mst {
                     if judged == Judged::Both {
                         right &= word.deprel() == self.labels.text(parse.labels[index]);
                     }
-                    let confidence = f64::from(parse.confidences[index]).clamp(1e-4, 1.0 - 1e-4);
-                    loss -= if right { confidence.ln() } else { (1.0 - confidence).ln() };
+                    call(parse.confidences[index], right);
                 }
             }
         }
-        loss
     }
 }
+
+/// Confidences are kept this far from 0 and 1 when they are fitted.
+const LEAST: f64 = 1e-4;
+
+/// `p / (1 - p)` becomes `exp(shift) (p / (1 - p))^power`.
+#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+pub(super) struct Odds {
+    pub(super) power: f32,
+    pub(super) shift: f32,
+}
+
+impl Default for Odds {
+    fn default() -> Self {
+        Self { power: 1.0, shift: 0.0 }
+    }
+}
+
+impl Odds {
+    /// The changed confidence.
+    pub(super) fn of(self, confidence: f32) -> f32 {
+        if self == Self::default() || confidence <= 0.0 || confidence >= 1.0 {
+            return confidence;
+        }
+        let logit = (confidence / (1.0 - confidence)).ln();
+        1.0 / (1.0 + (-(self.power * logit + self.shift)).exp())
+    }
+
+    /// Those of the greatest likelihood, by Newton's method; the default if there is too little to fit.
+    fn fitted(judged: &[(f32, bool)]) -> Self {
+        let logits: Vec<(f64, f64)> = judged
+            .iter()
+            .map(|&(confidence, right)| {
+                let confidence = f64::from(confidence).clamp(LEAST, 1.0 - LEAST);
+                ((confidence / (1.0 - confidence)).ln(), f64::from(u8::from(right)))
+            })
+            .collect();
+        let (mut power, mut shift) = (1.0, 0.0);
+        for _ in 0..NEWTON_STEPS {
+            // Gradient and curvature of the log-likelihood, with a weak pull to the default.
+            let (mut by_power, mut by_shift) = (PULL * (1.0 - power), -PULL * shift);
+            let (mut power_power, mut power_shift, mut shift_shift) = (PULL, 0.0, PULL);
+            for &(logit, right) in &logits {
+                let p = 1.0 / (1.0 + (-(power * logit + shift)).exp());
+                let weight = p * (1.0 - p);
+                by_power += (right - p) * logit;
+                by_shift += right - p;
+                power_power += weight * logit * logit;
+                power_shift += weight * logit;
+                shift_shift += weight;
+            }
+            let determinant = power_power * shift_shift - power_shift * power_shift;
+            power += (by_power * shift_shift - by_shift * power_shift) / determinant;
+            shift += (by_shift * power_power - by_power * power_shift) / determinant;
+        }
+        let fitted = Self { power: power as f32, shift: shift as f32 };
+        let sound = (0.2..5.0).contains(&fitted.power) && fitted.shift.abs() < 5.0;
+        if sound { fitted } else { Self::default() }
+    }
+}
+
+/// Steps of Newton's method.
+const NEWTON_STEPS: usize = 20;
+/// Weight of the default, as so many words.
+const PULL: f64 = 10.0;
 
 /// What a confidence refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,4 +147,25 @@ enum Judged {
 fn best(losses: &[f64; TEMPERATURES.len()], otherwise: f32) -> f32 {
     let pairs = losses.iter().zip(TEMPERATURES);
     pairs.min_by(|one, other| one.0.total_cmp(other.0)).map_or(otherwise, |(_, temperature)| temperature)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odds_are_fitted_to_what_was_right() {
+        // Right in 90 of 100 cases at 0.7 and in 10 of 100 at 0.3: they could be more certain at both ends.
+        let mut judged = Vec::new();
+        for number in 0..1000 {
+            judged.push((0.7, number % 100 < 90));
+            judged.push((0.3, number % 100 < 10));
+        }
+        let odds = Odds::fitted(&judged);
+        assert!((odds.of(0.7) - 0.9).abs() < 0.02 && (odds.of(0.3) - 0.1).abs() < 0.02, "{odds:?}");
+        assert!(odds.of(0.5) > 0.45 && odds.of(0.5) < 0.55);
+        assert_eq!((odds.of(0.0), odds.of(1.0)), (0.0, 1.0));
+        assert_eq!(Odds::default().of(0.37), 0.37);
+        assert_eq!(Odds::fitted(&[]), Odds::default());
+    }
 }

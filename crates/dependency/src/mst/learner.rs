@@ -24,7 +24,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::arc_features::Templates;
-use super::calibration::{DEFAULT_LABEL_TEMPERATURE, DEFAULT_TEMPERATURE};
+use super::calibration::{DEFAULT_LABEL_TEMPERATURE, DEFAULT_TEMPERATURE, Odds};
 use super::clusters::ClusterPaths;
 use super::config::{MstConfig, Order, PruningConfig, Structure};
 use super::difference::Difference;
@@ -104,6 +104,7 @@ impl Learner for MstLearner {
             choice: config.choice,
             temperature: DEFAULT_TEMPERATURE,
             label_temperature: DEFAULT_LABEL_TEMPERATURE,
+            odds: Odds::default(),
         };
         let clusters = self.clusters.clone();
         Ok(progress.finish(Mst { form, labels, pseudo, clusters, pruner, weights, labeler, networks }))

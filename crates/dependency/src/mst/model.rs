@@ -5,6 +5,7 @@ use corpus::ids::LabelId;
 use corpus::vocab::Vocab;
 
 use super::arc_features::{Clusters, Templates};
+use super::calibration::Odds;
 use super::clusters::ClusterPaths;
 use super::config::{Choice, Order, PruningConfig, Structure};
 use super::labels::{self, Labeler, More};
@@ -44,6 +45,9 @@ pub(super) struct Form {
     pub(super) temperature: f32,
     /// The same for scores of labels.
     pub(super) label_temperature: f32,
+    /// What becomes of a confidence afterwards.
+    #[serde(default)]
+    pub(super) odds: Odds,
 }
 
 impl Mst {

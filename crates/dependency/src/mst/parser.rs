@@ -172,6 +172,7 @@ impl<'m> Parser<'m> {
         if let Some(posteriors) = posteriors {
             for (word, confidence) in confidences.iter_mut().enumerate() {
                 *confidence *= found.posterior(word, posteriors, model.form.temperature);
+                *confidence = model.form.odds.of(*confidence);
             }
         }
         let Found { heads, score, .. } = found;
