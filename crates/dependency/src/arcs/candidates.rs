@@ -69,4 +69,32 @@ impl Candidates {
         self.heads[start..].sort_unstable();
         self.ends.push(self.heads.len() as u32);
     }
+
+    /// Adds more heads to the last word; they must differ from those it has.
+    pub fn extend_last(&mut self, heads: impl IntoIterator<Item = u32>) {
+        let Some(words) = self.ends.len().checked_sub(1) else { return };
+        let start = self.first_arc(words + 1);
+        self.heads.extend(heads);
+        self.heads[start..].sort_unstable();
+        self.ends[words] = self.heads.len() as u32;
+    }
+
+    /// Adds to every word the one before it, so that there is a tree.
+    ///
+    /// ```
+    /// use eigentree_dependency::arcs::Candidates;
+    /// let mut candidates = Candidates::default();
+    /// candidates.push([2]);
+    /// candidates.push([1]);
+    /// candidates.add_words_before();
+    /// assert_eq!((candidates.of(1), candidates.of(2)), (&[0, 2][..], &[1][..]));
+    /// ```
+    pub fn add_words_before(&mut self) {
+        let old = std::mem::take(self);
+        for modifier in 1..=old.words() {
+            let before = modifier as u32 - 1;
+            let heads = old.of(modifier);
+            self.push(heads.iter().copied().chain((!heads.contains(&before)).then_some(before)));
+        }
+    }
 }

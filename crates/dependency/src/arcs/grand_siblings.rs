@@ -40,6 +40,21 @@ pub trait NeighbourScores {
     /// Scores an arc with all its possible neighbours. Batching the requests hides the latency of reading weights from
     /// memory.
     fn around(&mut self, head: u32, modifier: u32, around: &mut Around);
+    /// Whether parts that every tree over the candidates has are scored. Without, scores of trees differ from those with
+    /// them by the same number.
+    fn common(&self) -> Need {
+        Need::Score
+    }
+}
+
+/// Whether a part needs a score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Need {
+    /// It does.
+    #[default]
+    Score,
+    /// Every tree has it: its score makes no difference, and is 0.
+    Nothing,
 }
 
 /// An arc with its possible neighbours, and their scores.
@@ -50,6 +65,8 @@ pub struct Around {
     pub siblings: Vec<u32>,
     /// Possible heads of the head.
     pub grandparents: Vec<u32>,
+    /// Whether the arc, the end and the neighbours need scores.
+    pub needs: Needs,
     /// The score of the arc.
     pub of_arc: f32,
     /// The score of the arc's modifier as the last one on its side.
@@ -62,6 +79,17 @@ pub struct Around {
     pub of_both: Vec<f32>,
 }
 
+/// What an arc with its neighbours needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Needs {
+    /// The score of the arc.
+    pub arc: Need,
+    /// The score of the arc's modifier as the last one on its side.
+    pub end: Need,
+    /// The scores of siblings, grandparents and pairs of them.
+    pub neighbours: Need,
+}
+
 impl Around {
     fn clear(&mut self) {
         self.siblings.clear();
@@ -71,32 +99,46 @@ impl Around {
         self.of_both.clear();
     }
 
-    /// The requested parts, in the order of the scores: the arc, the end, then the others.
+    /// The parts that need scores, in the order of the scores: the arc, the end, then the others.
     pub fn parts(&self, head: u32, modifier: u32) -> impl Iterator<Item = Part> {
         let side = if head < modifier { Side::Right } else { Side::Left };
-        let siblings = self.siblings.iter().map(move |&sibling| Part::Sibling { head, sibling, modifier });
-        let above = self.grandparents.iter();
+        let arc = (self.needs.arc == Need::Score).then_some(Part::Arc { head, modifier });
+        let end = (self.needs.end == Need::Score).then_some(Part::End { head, last: modifier, side });
+        let (siblings, above) = match self.needs.neighbours {
+            Need::Score => (&self.siblings[..], &self.grandparents[..]),
+            Need::Nothing => (&[][..], &[][..]),
+        };
+        let beside = siblings.iter().map(move |&sibling| Part::Sibling { head, sibling, modifier });
         let grandparents =
-            above.clone().map(move |&grandparent| Part::Grandparent { grandparent, head, modifier });
-        let both = above.flat_map(move |&grandparent| {
-            let siblings = self.siblings.iter();
+            above.iter().map(move |&grandparent| Part::Grandparent { grandparent, head, modifier });
+        let both = above.iter().flat_map(move |&grandparent| {
+            let siblings = siblings.iter();
             siblings.map(move |&sibling| Part::GrandSibling { grandparent, head, sibling, modifier })
         });
-        [Part::Arc { head, modifier }, Part::End { head, last: modifier, side }]
-            .into_iter()
-            .chain(siblings)
-            .chain(grandparents)
-            .chain(both)
+        arc.into_iter().chain(end).chain(beside).chain(grandparents).chain(both)
     }
 
-    /// Stores the scores of all parts, in their order.
+    /// Stores the scores of these parts, in their order.
     pub fn take(&mut self, mut scores: impl Iterator<Item = f32>) {
         let (siblings, grandparents) = (self.siblings.len(), self.grandparents.len());
-        self.of_arc = scores.next().unwrap_or(f32::NEG_INFINITY);
-        self.of_end = scores.next().unwrap_or(f32::NEG_INFINITY);
-        self.of_siblings.extend(scores.by_ref().take(siblings));
-        self.of_grandparents.extend(scores.by_ref().take(grandparents));
-        self.of_both.extend(scores);
+        let mut next = |need: Need| match need {
+            Need::Score => scores.next().unwrap_or(f32::NEG_INFINITY),
+            Need::Nothing => 0.0,
+        };
+        self.of_arc = next(self.needs.arc);
+        self.of_end = next(self.needs.end);
+        match self.needs.neighbours {
+            Need::Score => {
+                self.of_siblings.extend(scores.by_ref().take(siblings));
+                self.of_grandparents.extend(scores.by_ref().take(grandparents));
+                self.of_both.extend(scores);
+            }
+            Need::Nothing => {
+                self.of_siblings.resize(siblings, 0.0);
+                self.of_grandparents.resize(grandparents, 0.0);
+                self.of_both.resize(siblings * grandparents, 0.0);
+            }
+        }
     }
 }
 
@@ -185,7 +227,11 @@ impl GrandSiblings {
         self.reset(candidates);
         for head in 1..=words {
             for side in [Side::Left, Side::Right] {
-                forest.edge([None; 2], scores.end(head, None, side), None);
+                let score = match self.need_of_leaf(candidates, scores.common(), head, side) {
+                    Need::Score => scores.end(head, None, side),
+                    Need::Nothing => 0.0,
+                };
+                forest.edge([None; 2], score, None);
                 self.leaves[head][side as usize] = forest.close();
             }
         }
@@ -205,10 +251,47 @@ impl GrandSiblings {
                 && let Some(left) = self.complete(arc, root, 1, Side::Left)
                 && let Some(right) = self.complete(arc, root, words, Side::Right)
             {
-                forest.edge([Some(left), Some(right)], scores.arc(0, root), Some((0, root)));
+                let is_common = self.modifiers[0].len() == 1 || candidates.of(root).len() == 1;
+                let score = match scores.common() {
+                    Need::Nothing if is_common => 0.0,
+                    _ => scores.arc(0, root),
+                };
+                forest.edge([Some(left), Some(right)], score, Some((0, root)));
             }
         }
         forest.close()
+    }
+
+    /// Whether it must be known how well a head does without modifiers on a side: not if it can have none there, and
+    /// not if it has one in every tree.
+    fn need_of_leaf(&self, candidates: &Candidates, common: Need, head: usize, side: Side) -> Need {
+        let of_side = |modifier: usize| match side {
+            Side::Left => modifier < head,
+            Side::Right => modifier > head,
+        };
+        let modifiers = self.modifiers[head].iter().map(|&(modifier, _)| modifier as usize);
+        let mut lengths = modifiers.filter(|&at| of_side(at)).map(|at| candidates.of(at).len()).peekable();
+        let is_common = lengths.peek().is_none() || lengths.any(|heads| heads == 1);
+        if common == Need::Nothing && is_common { Need::Nothing } else { Need::Score }
+    }
+
+    /// What must be known of an arc whose siblings and grandparents were found.
+    fn needs(&self, candidates: &Candidates, common: Need, around: &Around, arc: (usize, usize)) -> Needs {
+        let (head, modifier) = arc;
+        // The arc is part of every tree.
+        if common == Need::Score || candidates.of(modifier).len() > 1 {
+            return Needs::default();
+        }
+        let outermost = match modifier < head {
+            true => self.modifiers[head].first(),
+            false => self.modifiers[head].last(),
+        };
+        let need = |is_needed: bool| if is_needed { Need::Score } else { Need::Nothing };
+        Needs {
+            arc: Need::Nothing,
+            end: need(outermost.is_some_and(|&(last, _)| last as usize != modifier)),
+            neighbours: need(candidates.of(head).len() > 1 || around.siblings.len() > 1),
+        }
     }
 
     fn reset(&mut self, candidates: &Candidates) {
@@ -271,6 +354,7 @@ impl GrandSiblings {
             self.look_between(arc, forest, head, modifier, &mut around.siblings);
         }
         if !around.siblings.is_empty() {
+            around.needs = self.needs(candidates, scores.common(), &around, (head, modifier));
             scores.around(head as u32, modifier as u32, &mut around);
             self.ends[arc] = around.of_end;
             let start = self.open_starts[arc] as usize;
@@ -485,6 +569,58 @@ mod tests {
             distinct.dedup();
             assert_eq!(distinct.len(), found.len());
         });
+    }
+
+    /// Scores that leave out what all trees have.
+    struct Relative<'s>(&'s mut Random);
+
+    impl NeighbourScores for Relative<'_> {
+        fn arc(&mut self, head: usize, modifier: usize) -> f32 {
+            self.0.arc(head, modifier)
+        }
+        fn end(&mut self, head: usize, last: Option<usize>, side: Side) -> f32 {
+            self.0.end(head, last, side)
+        }
+        fn around(&mut self, head: u32, modifier: u32, around: &mut Around) {
+            self.0.around(head, modifier, around);
+        }
+        fn common(&self) -> Need {
+            Need::Nothing
+        }
+    }
+
+    #[test]
+    fn what_all_trees_have_makes_no_difference() {
+        let (mut search, mut forest) = (GrandSiblings::default(), Forest::default());
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        let mut left_out = 0;
+        for seed in 0..400 {
+            // Few heads, and mostly those of one tree.
+            let words = 2 + seed as usize % 5;
+            let trees = all_trees(words, RootRule::Single, Crossing::Forbidden);
+            let tree = &trees[rng.random_range(0..trees.len())];
+            let mut candidates = Candidates::default();
+            for (modifier, own) in (1..).zip(tree) {
+                let other = |head: &u32| *head != modifier && *head as usize != own.number();
+                let others: Vec<u32> =
+                    (0..=words as u32).filter(other).filter(|_| rng.random_bool(0.15)).collect();
+                candidates.push(others.into_iter().chain([own.number() as u32]));
+            }
+            let mut scores = Random(seed);
+            let expected = by_enumeration(&candidates, &scores);
+            let goal = search.build(&candidates, &mut Relative(&mut scores), &mut forest).unwrap();
+            let found = forest.k_best(goal, words, 40);
+            assert_eq!(found.len(), expected.len().min(40));
+            let common = f64::from(expected[0].1) - found[0].1;
+            left_out += usize::from(common.abs() > 1e-2);
+            for ((_, score), (_, expected)) in found.iter().zip(&expected) {
+                assert!((score + common - f64::from(*expected)).abs() < 1e-3, "{score} for {expected}");
+            }
+            if candidates.arcs() == words {
+                assert_eq!(found[0].1, 0.0);
+            }
+        }
+        assert!(left_out > 200, "{left_out}");
     }
 
     #[test]

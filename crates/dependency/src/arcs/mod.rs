@@ -30,7 +30,7 @@ pub use candidates::Candidates;
 pub use edmonds::{Edmonds, best_tree, k_best_trees};
 pub use eisner::{Eisner, best_projective};
 pub use forest::{Forest, Keep, NodeId};
-pub use grand_siblings::{Around, GrandSiblings, NeighbourScores, Part, Side};
+pub use grand_siblings::{Around, GrandSiblings, Need, Needs, NeighbourScores, Part, Side};
 pub use marginals::{projective_marginals, tree_marginals};
 pub use parse::DependencyParse;
 pub use projective_forest::ProjectiveForest;

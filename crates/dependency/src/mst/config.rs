@@ -3,7 +3,7 @@
 use models::quality::Quality;
 use serde::{Deserialize, Serialize};
 
-use super::network::NetworkConfig;
+use super::network::{Mix, NetworkConfig};
 use super::words::Lemmas;
 
 /// The context that a score sees.
@@ -70,7 +70,8 @@ pub struct MstConfig {
 pub struct PruningConfig {
     /// Maximum number of heads per word.
     pub heads: usize,
-    /// Minimum posterior of a head, relative to the most probable one.
+    /// Minimum posterior of a head, relative to the most probable one. Where networks select the heads, their
+    /// [margin](super::Mix::margin) takes its place.
     pub ratio: f32,
 }
 
@@ -130,26 +131,35 @@ impl MstConfig {
             Quality::Balanced => base.with_networks(1),
             Quality::Best => Self {
                 epochs: 12,
-                pruning: PruningConfig { heads: 10, ratio: 3e-3 },
+                pruning: PruningConfig { heads: 12, ratio: 1e-3 },
+                network: Some(NetworkConfig {
+                    members: 3,
+                    mix: Mix { margin: 7.0, ..Mix::default() },
+                    ..NetworkConfig::default()
+                }),
                 training_pruning: PruningConfig { heads: 12, ratio: 1e-4 },
                 shuffles: 3,
                 choice: Choice::among(8),
                 ..base
-            }
-            .with_networks(3),
+            },
         }
     }
 }
 
 impl MstConfig {
-    /// The same with this many networks, which see more candidates than a parser without could afford, and leave fewer.
+    /// The same with this many networks, which also select the heads among which a tree is searched.
     pub fn with_networks(self, members: usize) -> Self {
         if members == 0 {
             let pruning = if self.network.is_some() { PruningConfig::default() } else { self.pruning };
             return Self { network: None, pruning, ..self };
         }
-        let network = NetworkConfig { members, ..self.network.unwrap_or_default() };
-        Self { network: Some(network), pruning: PruningConfig { heads: 12, ratio: 1e-3 }, ..self }
+        match self.network {
+            Some(network) => Self { network: Some(NetworkConfig { members, ..network }), ..self },
+            None => {
+                let network = NetworkConfig { members, ..NetworkConfig::default() };
+                Self { network: Some(network), pruning: PruningConfig { heads: 8, ratio: 1e-3 }, ..self }
+            }
+        }
     }
 }
 

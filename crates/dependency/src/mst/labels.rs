@@ -8,8 +8,8 @@ use corpus::ids::{Id, LabelId};
 
 use super::arc_features::{Clusters, Templates};
 use super::hashing::{cross, pair};
+use super::label_rows::{add, ask_rows, rows};
 use super::network::{self, Networks};
-use super::prefetch::prefetch;
 use super::weights::{Averaged, Bits};
 use super::words::View::{
     Around, BeforeTag, Ending, Feats, Form, FormAfter, FormBefore, FormTag, FullPath, Lemma, MiddlePath,
@@ -140,6 +140,50 @@ pub(super) struct Scratch {
     sums: Vec<i32>,
     /// Labels by position; that of the root is ignored.
     labels: Vec<u32>,
+    /// What was found for each word of the sentence last.
+    known: Vec<Known>,
+}
+
+/// The label of a word, which is the same as long as its head and its features are.
+#[derive(Clone, Default, Debug)]
+struct Known {
+    head: u32,
+    /// The table positions of the features; none if nothing is known.
+    places: Vec<u32>,
+    label: u32,
+    probability: Option<Probability>,
+}
+
+/// The probability of a label at a temperature.
+#[derive(Clone, Copy, Debug)]
+struct Probability {
+    temperature: f32,
+    value: f32,
+}
+
+impl Scratch {
+    /// Prepares for another sentence.
+    pub(super) fn forget(&mut self) {
+        self.known.iter_mut().for_each(|known| known.places.clear());
+    }
+}
+
+impl Known {
+    /// The probability of the known label at the wanted temperature, or 0 if none is wanted. `None` if the label is not
+    /// known for this head and these features, or not its probability.
+    #[inline]
+    fn answer(&self, head: u32, places: &[u32], wanted: Option<f32>) -> Option<f32> {
+        if self.head != head || self.places != places {
+            return None;
+        }
+        match wanted {
+            None => Some(0.0),
+            Some(temperature) => {
+                let known = self.probability.filter(|known| known.temperature == temperature);
+                known.map(|known| known.value)
+            }
+        }
+    }
 }
 
 /// Networks whose scores are added, and the sentence they have read.
@@ -159,11 +203,16 @@ impl Labeler {
         heads: &[u32],
         templates: Templates,
         scratch: &mut Scratch,
-        mut more: Option<More<'_>>,
+        more: Option<More<'_>>,
         labels: &mut Vec<LabelId>,
         mut confidences: Option<(&mut Vec<f32>, f32)>,
     ) {
         scratch.shape.read(heads);
+        scratch.known.resize_with(scratch.known.len().max(heads.len()), Known::default);
+        let more = more.map(|More { model, scratch }| {
+            model.score_labels(views, heads, scratch);
+            (model, &*scratch)
+        });
         scratch.labels.clear();
         scratch.labels.resize(heads.len() + 1, 0);
         if let Some((confidences, _)) = &mut confidences {
@@ -172,6 +221,13 @@ impl Labeler {
         }
         for at in 1..scratch.shape.order.len() {
             let modifier = scratch.shape.order[at] as usize;
+            if let Some(sure) = more.and_then(|(model, networks)| model.sure_label(modifier, networks)) {
+                scratch.labels[modifier] = sure.label;
+                if let Some((confidences, _)) = &mut confidences {
+                    confidences[modifier - 1] = sure.probability;
+                }
+                continue;
+            }
             features(
                 views,
                 heads,
@@ -182,23 +238,37 @@ impl Labeler {
                 self.bits,
                 &mut scratch.places,
             );
+            let (head, wanted) =
+                (heads[modifier - 1], confidences.as_ref().map(|&(_, temperature)| temperature));
+            let known = &scratch.known[modifier - 1];
+            if let Some(probability) = known.answer(head, &scratch.places, wanted) {
+                scratch.labels[modifier] = known.label;
+                if let Some((confidences, _)) = &mut confidences {
+                    confidences[modifier - 1] = probability;
+                }
+                continue;
+            }
             let step = self.weights.step;
             ask_rows(&self.weights.values, &scratch.places, self.labels);
             rows(&self.weights.values, &scratch.places, self.labels, &mut scratch.sums);
             scratch.scores.clear();
             scratch.scores.extend(scratch.sums.iter().map(|&sum| sum as f32 * step));
-            if let Some(More { model, scratch: networks }) = &mut more {
-                let head = heads[modifier - 1] as usize;
-                model.add_labels(views, head, modifier, networks, &mut scratch.scores);
+            if let Some((model, networks)) = more {
+                add(&mut scratch.scores, model.labels(modifier, networks));
             }
             let best = first_best(&scratch.scores);
             scratch.labels[modifier] = best as u32;
             let score = scratch.scores[best];
-            if let Some((confidences, temperature)) = &mut confidences {
-                let sum: f32 =
-                    scratch.scores.iter().map(|other| ((other - score) / *temperature).exp()).sum();
-                confidences[modifier - 1] = 1.0 / sum;
+            let probability = wanted.map(|temperature| {
+                let sum: f32 = scratch.scores.iter().map(|other| ((other - score) / temperature).exp()).sum();
+                Probability { temperature, value: 1.0 / sum }
+            });
+            if let (Some((confidences, _)), Some(probability)) = (&mut confidences, probability) {
+                confidences[modifier - 1] = probability.value;
             }
+            let known = &mut scratch.known[modifier - 1];
+            (known.head, known.label, known.probability) = (head, best as u32, probability);
+            known.places.clone_from(&scratch.places);
         }
         labels.clear();
         labels.extend(scratch.labels[1..].iter().filter_map(|&label| LabelId::new(label as usize)));
@@ -269,50 +339,6 @@ impl LabelTraining {
     /// The weights, averaged over all steps.
     pub(super) fn average(self) -> Vec<f32> {
         self.weights.average()
-    }
-}
-
-/// Prefetches all cache lines of the rows that begin at `places`.
-#[inline]
-fn ask_rows<W>(values: &[W], places: &[u32], labels: usize) {
-    let line = (64 / size_of::<W>()) as u32;
-    for first in (0..labels as u32).step_by(line as usize) {
-        prefetch(values, places.iter().map(|place| place + first));
-    }
-}
-
-/// Number of labels whose sums stay in registers.
-const BLOCK: usize = 16;
-
-/// The sum of the rows that begin at `places`. It is taken block by block over all rows, in the order of the rows. The
-/// last block ends with the last label and may overlap the one before.
-fn rows<W: Copy, S: Copy + Default + From<W> + std::ops::AddAssign>(
-    values: &[W],
-    places: &[u32],
-    labels: usize,
-    scores: &mut Vec<S>,
-) {
-    scores.clear();
-    scores.resize(labels, S::default());
-    let Some(last) = labels.checked_sub(BLOCK) else {
-        for &place in places {
-            add(scores, &values[place as usize..][..labels]);
-        }
-        return;
-    };
-    for first in (0..last).step_by(BLOCK).chain([last]) {
-        let mut sums = [S::default(); BLOCK];
-        for &place in places {
-            add(&mut sums, &values[place as usize + first..][..BLOCK]);
-        }
-        scores[first..][..BLOCK].copy_from_slice(&sums);
-    }
-}
-
-#[inline]
-fn add<W: Copy, S: From<W> + std::ops::AddAssign>(sums: &mut [S], row: &[W]) {
-    for (sum, &weight) in sums.iter_mut().zip(row) {
-        *sum += S::from(weight);
     }
 }
 
@@ -401,23 +427,4 @@ fn features(
     let label_before = before.map_or(0, |before| u64::from(labels[before]) + 1);
     put(cross(label_before, coarse, purpose::LABEL_BEFORE));
     put(cross(label_before, pair(head_form, tag), purpose::LABEL_BEFORE + 1));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sums_of_rows_are_those_label_by_label() {
-        let values: Vec<i16> = (0..400).map(|at| (at * 7919 % 2001 - 1000) as i16).collect();
-        for labels in [1, 15, 16, 17, 31, 32, 51] {
-            let places: Vec<u32> = (0..40).map(|at| at * 37 % (400 - labels as u32)).collect();
-            let mut sums = vec![7; 3];
-            rows(&values, &places, labels, &mut sums);
-            let expected: Vec<i32> = (0..labels)
-                .map(|label| places.iter().map(|&place| i32::from(values[place as usize + label])).sum())
-                .collect();
-            assert_eq!(sums, expected, "{labels} labels");
-        }
-    }
 }

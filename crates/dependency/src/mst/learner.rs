@@ -29,9 +29,9 @@ use super::clusters::ClusterPaths;
 use super::config::{MstConfig, Order, PruningConfig, Structure};
 use super::difference::Difference;
 use super::labels::{LabelTraining, Labeler};
-use super::model::{Form, Mst, templates};
+use super::model::{Form, Mst, Selection, templates};
 use super::network::{NetworkTraining, Networks};
-use super::pruner::{self, Pruner, PrunerTraining};
+use super::pruner::{self, Pruner, PrunerTraining, Reach};
 use super::search::{Question, Scoring, Search};
 use super::weights::{Averaged, Bits, mean};
 use super::words::Views;
@@ -85,7 +85,7 @@ impl Learner for MstLearner {
         let training = Training { config, clusters: self.clusters.as_ref(), structure, examples: &examples };
         let pruner = training.pruner(&mut progress)?;
         let candidates = training.candidates(&pruner, &mut progress)?;
-        let networks = training.networks(&candidates, labels.len(), &mut progress)?;
+        let networks = training.networks(&pruner.reach, labels.len(), &mut progress)?;
         let weights = training.parser(&candidates, &mut progress)?;
         let labeler = training.labels(labels.len(), &mut progress)?;
         let pseudo = match structure {
@@ -99,6 +99,10 @@ impl Learner for MstLearner {
             order: config.order,
             structure,
             pruning: config.pruning,
+            selection: match networks {
+                Some(_) => Selection::Networks,
+                None => Selection::Pruner,
+            },
             lemmas: config.lemmas,
             bits: config.bits,
             choice: config.choice,
@@ -293,7 +297,7 @@ impl Training<'_> {
 
     fn networks(
         &self,
-        candidates: &[Candidates],
+        reach: &Reach,
         labels: usize,
         progress: &mut Progress<'_>,
     ) -> Result<Option<Networks>, LearnError> {
@@ -301,7 +305,7 @@ impl Training<'_> {
         progress.stage("learn networks", self.work(config.epochs, config.members))?;
         let words: usize = self.examples.iter().map(|example| example.words.len()).sum();
         let work = (words * config.epochs) as u64;
-        let mut views = Views::default();
+        let (mut views, mut candidates) = (Views::default(), Candidates::default());
         let mut members = Vec::with_capacity(config.members);
         let mut loss = 0.0;
         for member in 0..config.members {
@@ -309,9 +313,10 @@ impl Training<'_> {
             let mut training = NetworkTraining::new(config, labels, work, rng.random());
             for _ in 0..config.epochs {
                 training.take_loss();
-                self.pass(&mut rng, progress, |at, example| {
+                self.pass(&mut rng, progress, |_, example| {
                     self.read(&mut views, example);
-                    training.learn(&views, &candidates[at], &example.heads, &example.labels);
+                    reach.candidates(&views, &mut candidates);
+                    training.learn(&views, &candidates, &example.heads, &example.labels);
                 })?;
             }
             loss = training.take_loss();

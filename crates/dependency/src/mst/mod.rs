@@ -11,8 +11,8 @@
 //!
 //! | stage | purpose | learnt by |
 //! |---|---|---|
-//! | `pruner` | selects the candidate heads of each word | maximum likelihood of each word's head |
-//! | `network` | scores arcs and labels beside the features, and leaves fewer candidates | maximum likelihood of heads and labels |
+//! | `pruner` | selects the candidate heads of each word in learning, and in parsing without a network | maximum likelihood of each word's head |
+//! | `network` | selects the candidate heads in parsing, and scores arcs and labels beside the features | maximum likelihood of heads and labels |
 //! | `search` | finds the best tree over these (Eisner, Chu–Liu–Edmonds, second order) | averaged large-margin updates |
 //! | `labels` | a label for every arc of the tree | averaged large-margin updates |
 //! | `choice` | selects among the best trees by their labels | one weight, fixed |
@@ -43,6 +43,7 @@ mod clusters;
 mod config;
 mod difference;
 mod hashing;
+mod label_rows;
 mod labels;
 mod learner;
 mod long_sentences;

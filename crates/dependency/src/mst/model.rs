@@ -38,6 +38,9 @@ pub(super) struct Form {
     pub(super) pruning: PruningConfig,
     pub(super) lemmas: Lemmas,
     pub(super) bits: u32,
+    /// What selects the heads among which a tree is searched; in older files the pruner.
+    #[serde(default)]
+    pub(super) selection: Selection,
     /// Files written before there was a choice have none.
     #[serde(default)]
     pub(super) choice: Choice,
@@ -48,6 +51,16 @@ pub(super) struct Form {
     /// What becomes of a confidence afterwards.
     #[serde(default)]
     pub(super) odds: Odds,
+}
+
+/// What selects the candidate heads of a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+pub(super) enum Selection {
+    /// The pruner; networks, if there are any, leave fewer.
+    #[default]
+    Pruner,
+    /// The networks, among all heads within reach.
+    Networks,
 }
 
 impl Mst {

@@ -9,7 +9,7 @@ use super::hashing::{cross, pair};
 use super::weights::Bits;
 use super::words::View::{Feats, Form, FormTag, Tag, Upos};
 use super::words::{View, Views, distance_class};
-use crate::arcs::{Around, Part, Side};
+use crate::arcs::{Around, Need, Part, Side};
 
 /// Stands for a missing neighbour.
 const NOBODY: u64 = 0x6e6f_626f_6479;
@@ -273,8 +273,13 @@ pub(super) fn around(
     places: &mut Vec<u32>,
     mut done: impl FnMut(&[u32]),
 ) {
-    end(views, head, modifier, if head < modifier { Side::Right } else { Side::Left }, bits, places);
-    done(places);
+    if around.needs.end == Need::Score {
+        end(views, head, modifier, if head < modifier { Side::Right } else { Side::Left }, bits, places);
+        done(places);
+    }
+    if around.needs.neighbours == Need::Nothing {
+        return;
+    }
     let siblings = Siblings::new(views, head, modifier, bits);
     for &sibling in &around.siblings {
         siblings.put(sibling, places);

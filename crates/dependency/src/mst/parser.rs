@@ -2,10 +2,11 @@
 
 use corpus::dependency::{DependencyTree, RootRule};
 
+use super::config::Order;
 use super::labels;
 use super::long_sentences::MAX_WORDS;
-use super::model::Mst;
-use super::network;
+use super::model::{Form, Mst, Selection};
+use super::network::{self, Kept};
 use super::pruner;
 use super::search::{Found, Question, Search, Trees};
 use super::words::Views;
@@ -113,8 +114,14 @@ impl<'m> Parser<'m> {
     fn read(&self, words: &[Word<'_>], scratch: &mut Scratch) {
         let model = self.model;
         scratch.views.read(words, model.form.lemmas, model.clusters.as_ref());
+        scratch.labels.forget();
         let Scratch { views, candidates, pruner, .. } = scratch;
-        model.pruner.candidates(views, &model.form.pruning, None, pruner, candidates);
+        match model.form.selection {
+            Selection::Pruner => {
+                model.pruner.candidates(views, &model.form.pruning, None, pruner, candidates);
+            }
+            Selection::Networks => model.pruner.reach.candidates(views, candidates),
+        }
         if let Some(networks) = &model.networks {
             networks.read(&scratch.views, &mut scratch.networks);
         }
@@ -130,13 +137,35 @@ impl<'m> Parser<'m> {
     }
 
     fn score_candidates(&self, keep: Keep, heads: Heads, scratch: &mut Scratch) -> Option<Trees> {
-        let Scratch { views, candidates, search, networks, .. } = scratch;
         if let Some(model) = &self.model.networks {
+            let Scratch { views, candidates, networks, .. } = &mut *scratch;
             model.score(views, candidates, networks);
             if heads == Heads::Pruned {
-                model.thin(candidates, networks);
+                let Form { selection, order, pruning, .. } = self.model.form;
+                let (most, kept) = match (selection, order) {
+                    (Selection::Pruner, _) => (usize::MAX, Kept::WordBefore),
+                    (Selection::Networks, Order::First) => (pruning.heads, Kept::WordBefore),
+                    (Selection::Networks, Order::Second) => (pruning.heads, Kept::Nothing),
+                };
+                model.thin(most, kept, candidates, networks);
             }
         }
+        let trees = self.search_candidates(keep, scratch);
+        if trees.is_some() || self.model.networks.is_none() {
+            return trees;
+        }
+        // The best heads of the words need not have a tree.
+        let Scratch { views, candidates, networks, .. } = &mut *scratch;
+        candidates.add_words_before();
+        if let Some(model) = &self.model.networks {
+            model.score(views, candidates, networks);
+        }
+        self.search_candidates(keep, scratch)
+    }
+
+    /// Scores the trees over the candidates.
+    fn search_candidates(&self, keep: Keep, scratch: &mut Scratch) -> Option<Trees> {
+        let Scratch { views, candidates, search, networks, .. } = scratch;
         let more = self.model.networks.as_ref().map(|_| &networks.arcs);
         let question = Question { views, candidates, gold: None, more };
         search.score(&self.model.scoring(), &question, keep)

@@ -11,6 +11,8 @@
 //! First, a table of the largest distance at which words of two universal tags were seen as head and modifier excludes
 //! longer arcs.
 //!
+//! In a parser with networks, these select the heads when parsing, and the pruner only when learning.
+//!
 //! Being light, the pruner fits the training sentences little better than new ones, so the parser sees in training the
 //! choices that it will face later.
 
@@ -43,6 +45,22 @@ impl Reach {
         for (modifier, &head) in (1..).zip(heads) {
             let seen = &mut self.distances[Self::place(views, head as usize, modifier)];
             *seen = (*seen).max(modifier.abs_diff(head as usize) as u32);
+        }
+    }
+
+    /// All heads within reach of each word and the word before it; all others for a word that has none within reach.
+    pub(super) fn candidates(&self, views: &Views, candidates: &mut Candidates) {
+        candidates.clear();
+        for modifier in 1..=views.words() {
+            let others = (0..=views.words() as u32).filter(|&head| head as usize != modifier);
+            candidates.push(others.clone().filter(|&head| self.covers(views, head as usize, modifier)));
+            let heads = candidates.of(modifier);
+            let before = modifier as u32 - 1;
+            if heads.is_empty() {
+                candidates.extend_last(others);
+            } else if !heads.contains(&before) {
+                candidates.extend_last([before]);
+            }
         }
     }
 

@@ -9,8 +9,8 @@ use super::neighbour_features::{around, neighbours};
 use super::weights::{Bits, Table};
 use super::words::Views;
 use crate::arcs::{
-    ArcScores, Around, Candidates, Change, Edmonds, Eisner, Forest, GrandSiblings, Keep, NeighbourScores,
-    NodeId, Part, ProjectiveForest, Reattachment, Side, k_best_trees, tree_marginals,
+    ArcScores, Around, Candidates, Change, Edmonds, Eisner, Forest, GrandSiblings, Keep, Need,
+    NeighbourScores, NodeId, Part, ProjectiveForest, Reattachment, Side, k_best_trees, tree_marginals,
 };
 
 /// The scoring of a sentence.
@@ -309,7 +309,11 @@ impl<T: Table + ?Sized> Parts<'_, T> {
     /// The same for an arc and all its neighbours, in the order of [`Around::parts`].
     #[inline]
     fn ask_around(&mut self, head: u32, modifier: u32, neighbourhood: &Around) {
-        self.ask([Part::Arc { head, modifier }].into_iter());
+        let arc = match neighbourhood.needs.arc {
+            Need::Score => Some(Part::Arc { head, modifier }),
+            Need::Nothing => None,
+        };
+        self.ask(arc.into_iter());
         let Scoring { values, bits, .. } = *self.scoring;
         let Self { places, ends, .. } = self;
         let mut start = places.len();
@@ -350,6 +354,13 @@ impl<T: Table + ?Sized> NeighbourScores for Parts<'_, T> {
     fn around(&mut self, head: u32, modifier: u32, around: &mut Around) {
         self.ask_around(head, modifier, around);
         around.take(self.sums());
-        around.of_arc += self.question.extra(head as usize, modifier as usize);
+        if around.needs.arc == Need::Score {
+            around.of_arc += self.question.extra(head as usize, modifier as usize);
+        }
+    }
+
+    /// Trees are compared with each other alone where networks leave few candidates.
+    fn common(&self) -> Need {
+        if self.question.more.is_some() { Need::Nothing } else { Need::Score }
     }
 }

@@ -79,7 +79,11 @@ pub(super) struct Views {
     /// Slots of universal tags and of tags within a group of weights, by position.
     slots: Vec<[u32; 2]>,
     forms: Vec<u64>,
-    feats: Vec<Vec<(u64, u64)>>,
+    upos: Vec<u64>,
+    tags: Vec<u64>,
+    /// Attributes and their values, position by position, and where those of each position end.
+    feats: Vec<(u64, u64)>,
+    feat_ends: Vec<u32>,
 }
 
 /// Stands for positions left of the root and right of the last word, and for the root itself.
@@ -95,16 +99,20 @@ impl Views {
         self.counts.clear();
         self.slots.clear();
         self.forms.clear();
+        self.upos.clear();
+        self.tags.clear();
         self.feats.clear();
+        self.feat_ends.clear();
 
         let form = |word: &arcs::Word<'_>| characters(word.form.chars().flat_map(char::to_lowercase));
         self.forms.push(spread(ROOT));
         self.forms.extend(words.iter().map(form));
-        let upos: Vec<u64> =
-            std::iter::once(spread(ROOT)).chain(words.iter().map(|word| string(word.upos))).collect();
-        let tags: Vec<u64> = std::iter::once(spread(ROOT))
-            .chain(words.iter().map(|word| pair(string(word.upos), string(word.xpos))))
-            .collect();
+        self.upos.push(spread(ROOT));
+        self.upos.extend(words.iter().map(|word| string(word.upos)));
+        self.tags.push(spread(ROOT));
+        self.tags
+            .extend(words.iter().zip(&self.upos[1..]).map(|(word, &upos)| pair(upos, string(word.xpos))));
+        let (upos, tags) = (&self.upos[..], &self.tags[..]);
         let outside = spread(OUTSIDE);
         let before = |list: &[u64], at: usize| at.checked_sub(1).map_or(outside, |at| list[at]);
         let after = |list: &[u64], at: usize| list.get(at + 1).copied().unwrap_or(outside);
@@ -119,11 +127,11 @@ impl Views {
             set(View::Tag, tag);
             set(View::Upos, upos_here);
             set(View::FormTag, pair(form, tag));
-            let (tag_before, tag_after) = (before(&tags, at), after(&tags, at));
+            let (tag_before, tag_after) = (before(tags, at), after(tags, at));
             set(View::BeforeTag, pair(tag_before, tag));
             set(View::TagAfter, pair(tag, tag_after));
             set(View::TagsAround, pair(pair(tag_before, tag), tag_after));
-            set(View::Around, pair(pair(before(&upos, at), upos_here), after(&upos, at)));
+            set(View::Around, pair(pair(before(upos, at), upos_here), after(upos, at)));
             set(View::FormBefore, pair(before(&self.forms, at), tag));
             set(View::FormAfter, pair(after(&self.forms, at), tag));
             let feats = word.map_or(0, |word| string(word.feats));
@@ -153,7 +161,8 @@ impl Views {
                     _ => {}
                 }
             }
-            self.feats.push(word.map_or_else(Vec::new, |word| attributes(word.feats)));
+            self.feats.extend(word.into_iter().flat_map(|word| attributes(word.feats)));
+            self.feat_ends.push(self.feats.len() as u32);
         }
     }
 
@@ -192,10 +201,16 @@ impl Views {
         self.counts[right][mark as usize] - self.counts[left + 1][mark as usize]
     }
 
+    /// The attributes of a position with their values.
+    fn attributes(&self, at: usize) -> &[(u64, u64)] {
+        let start = at.checked_sub(1).map_or(0, |before| self.feat_ends[before] as usize);
+        &self.feats[start..self.feat_ends[at] as usize]
+    }
+
     /// The morphological attributes that two words share: hash of the key, and whether the values agree.
     pub(super) fn agreement(&self, head: usize, modifier: usize) -> impl Iterator<Item = (u64, Agreement)> {
-        let heads = &self.feats[head];
-        self.feats[modifier].iter().filter_map(move |&(key, value)| {
+        let heads = self.attributes(head);
+        self.attributes(modifier).iter().filter_map(move |&(key, value)| {
             let &(_, other) = heads.iter().find(|&&(other, _)| other == key)?;
             Some((key, if other == value { Agreement::Same } else { Agreement::Different }))
         })
@@ -229,9 +244,9 @@ fn upos_slot(upos: &str) -> u32 {
 /// The attributes whose agreement is used; others, such as `Foreign`, carry little information.
 const AGREEING: [&str; 6] = ["Case", "Gender", "Number", "Person", "Animacy", "Definite"];
 
-fn attributes(feats: &str) -> Vec<(u64, u64)> {
+fn attributes(feats: &str) -> impl Iterator<Item = (u64, u64)> {
     let parts = feats.split('|').filter_map(|part| part.split_once('='));
-    parts.filter(|(key, _)| AGREEING.contains(key)).map(|(key, value)| (string(key), string(value))).collect()
+    parts.filter(|(key, _)| AGREEING.contains(key)).map(|(key, value)| (string(key), string(value)))
 }
 
 /// Distance classes: 1, 2, 3, 4, 5–7, 8–10, 11–15, more.

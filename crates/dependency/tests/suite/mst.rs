@@ -377,6 +377,32 @@ fn a_narrow_margin_still_leaves_a_tree() {
     }
 }
 
+/// A label about which a network has no doubt is taken; without such labels, and with all of them, words have one.
+#[test]
+fn sure_labels_are_those_of_the_network() {
+    let model =
+        learn(MstConfig { network: small_network(2), ..config(Order::Second, Structure::Projective) }, None);
+    let mixed = |sure: Option<f32>| model.clone().with_mix(Mix { sure, ..Mix::default() });
+    let (never, rarely, always) = (mixed(None), mixed(Some(1e4)), mixed(Some(0.0)));
+    let mut scratch = Scratch::default();
+    let (mut words, mut right) = (0, 0);
+    for gold in treebank(3, 30) {
+        let sentence = Word::of_sentence(&gold);
+        let mut parse = |model: &Mst| {
+            let parses = Parser::new(model).parse_best(&sentence, 2, Confidences::Compute, &mut scratch);
+            parses.into_iter().next().unwrap()
+        };
+        assert_eq!(parse(&never), parse(&rarely));
+        let parse = parse(&always);
+        assert!(parse.confidences.iter().all(|&confidence| (0.0..=1.0).contains(&confidence)));
+        for (label, word) in parse.labels.iter().zip(gold.words()) {
+            words += 1;
+            right += usize::from(model.labels().text(*label) == word.deprel());
+        }
+    }
+    assert!(right * 10 > words * 9, "{right} of {words}");
+}
+
 #[test]
 fn networks_out_of_range_are_refused() {
     let bad = [

@@ -35,6 +35,7 @@ impl Moments {
     }
 
     /// Changes the values from `first` on by their gradient, which is 0 afterwards.
+    #[inline(always)]
     pub fn step(&mut self, step: Step, first: usize, values: &mut [f32], gradient: &mut [f32]) {
         let moments = self.mean[first..].iter_mut().zip(&mut self.square[first..]);
         for ((value, gradient), (mean, square)) in values.iter_mut().zip(gradient).zip(moments) {
@@ -78,6 +79,7 @@ impl SparseRows {
     }
 
     /// Adds to the gradient of a row.
+    #[inline(always)]
     pub fn push(&mut self, row: u32, gradient: &[f32]) {
         if !std::mem::replace(&mut self.is_touched[row as usize], true) {
             self.touched.push(row);
@@ -86,6 +88,7 @@ impl SparseRows {
     }
 
     /// Changes all rows that have a gradient.
+    #[inline(always)]
     pub fn step(&mut self, step: Step) {
         for row in self.touched.drain(..) {
             self.is_touched[row as usize] = false;

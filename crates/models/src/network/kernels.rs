@@ -144,7 +144,7 @@ pub fn zeros(values: &mut Vec<f32>, length: usize) {
 }
 
 /// The sum of products.
-#[inline]
+#[inline(always)]
 pub fn dot(one: &[f32], other: &[f32]) -> f32 {
     let mut sums = [0.0_f32; PANEL];
     let (chunks, rest) = one.as_chunks::<PANEL>();
@@ -179,6 +179,7 @@ pub fn exp(x: f32) -> f32 {
 }
 
 /// Turns scores into probabilities.
+#[inline(always)]
 pub fn softmax(scores: &mut [f32]) {
     let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     scores.iter_mut().for_each(|score| *score = exp(*score - best));
@@ -227,15 +228,16 @@ mod tests {
                     }
                 }
             }
+            let mut packed = Packed::default();
+            packed.pack(&right, columns);
             let mut sums = vec![1.0; rows * columns];
-            Packed::of(&right, columns).multiply(&left, &mut sums);
+            packed.multiply(&left, &mut sums);
             assert_eq!(sums, expected);
             let mut sums = vec![1.0; rows * columns];
-            Packed::of(&right, columns).multiply_portably(&left, &mut sums);
+            packed.multiply_portably(&left, &mut sums);
             assert_eq!(sums, expected);
             let mut transposed = Vec::new();
             transpose(&right, columns, &mut transposed);
-            let mut packed = Packed::default();
             packed.pack_transposed(&transposed, inner);
             let mut sums = vec![1.0; rows * columns];
             packed.multiply(&left, &mut sums);

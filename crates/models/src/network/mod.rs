@@ -11,4 +11,5 @@
 pub mod adam;
 pub mod kernels;
 pub mod random;
+pub mod rounded;
 pub mod window;

@@ -62,6 +62,7 @@ pub struct WindowLayer {
 
 impl WindowLayer {
     /// Computes the outputs, of which this share is dropped.
+    #[inline(always)]
     pub fn forward(
         &mut self,
         sentences: &Sentences,
@@ -89,6 +90,7 @@ impl WindowLayer {
     }
 
     /// From the gradients of the outputs to those of the weights and of the inputs; both are added to what is there.
+    #[inline(always)]
     pub fn backward(
         &mut self,
         sentences: &Sentences,

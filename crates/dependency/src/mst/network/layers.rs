@@ -58,11 +58,13 @@ pub(super) struct Shape {
 }
 
 /// Classes of distance, in both directions.
-const DISTANCES: usize = 16;
+pub(super) const DISTANCES: usize = 16;
 /// Numbers of marks that are told apart.
 const MOST_MARKS: u32 = 3;
 /// Kinds of marks.
 const MARKS: [Mark; 3] = [Mark::Verb, Mark::Punctuation, Mark::Conjunction];
+/// Numbers of all marks together that are told apart.
+pub(super) const COMBINATIONS: usize = (MOST_MARKS as usize + 1).pow(MARKS.len() as u32);
 /// Rows for what lies between two words.
 const BETWEEN: usize = DISTANCES + MARKS.len() * (MOST_MARKS as usize + 1);
 
@@ -104,6 +106,28 @@ pub(super) fn between(views: &Views, head: usize, modifier: usize) -> Between {
 }
 
 impl Between {
+    /// The class of the distance.
+    #[inline]
+    pub(super) fn distance(self) -> usize {
+        self.0[0]
+    }
+
+    /// The number of these marks among all [`COMBINATIONS`].
+    #[inline]
+    pub(super) fn combination(self) -> usize {
+        let first = |kind: usize| DISTANCES + kind * (MOST_MARKS as usize + 1);
+        (0..MARKS.len())
+            .rev()
+            .fold(0, |number, kind| number * (MOST_MARKS as usize + 1) + self.0[kind + 1] - first(kind))
+    }
+
+    /// The combination of marks with this number, at the first distance.
+    pub(super) fn of_combination(number: usize) -> Self {
+        let counts = MOST_MARKS as usize + 1;
+        let row = |kind: usize| DISTANCES + kind * counts + number / counts.pow(kind as u32) % counts;
+        Self([0, row(0), row(1), row(2)])
+    }
+
     /// Where the weights for the score of an arc lie.
     #[inline]
     pub(super) fn arc_rows(self, hidden: usize) -> [Range<usize>; 1 + MARKS.len()] {

@@ -46,7 +46,7 @@ impl Networks {
             return Err(LoadError::invalid(PRESENT, "the sizes of the network are out of range"));
         }
         let sound = |weight: f32| (0.0..=LARGEST).contains(&weight);
-        if !sound(mix.arcs) || !sound(mix.labels) || !sound(mix.margin) {
+        if ![mix.arcs, mix.labels, mix.margin].into_iter().chain(mix.sure).all(sound) {
             return Err(LoadError::invalid(PRESENT, "a weight of the network is out of range"));
         }
         if steps.is_empty() || steps.len() > MOST_MEMBERS {
