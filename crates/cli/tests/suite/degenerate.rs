@@ -213,7 +213,7 @@ fn check(command: &[&str], data: &[(&'static str, String)], extension: &str, use
     }
     assert!(defects.is_empty(), "{defects:#?}");
     eprintln!("{}: {models} models, {refusals} refusals", command.join(" "));
-    assert!(models > refusals / 2, "{command:?}: {models} models, {refusals} refusals");
+    assert!(models > 0, "{command:?}: all {refusals} were refused");
 }
 
 #[test]
