@@ -113,12 +113,17 @@ impl Model {
         &self,
         py: Python<'py>,
         symbols: Sound<Vec<String>>,
-        member: Option<NonZeroUsize>,
+        member: Option<usize>,
         clusters: Sound<Vec<String>>,
         words: Sound<Vec<String>>,
         prefix: Option<usize>,
         top: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let member = member.map(|member| {
+            let zero = || Exception::Option.with(py, "members are counted from 1, so there is no member 0");
+            NonZeroUsize::new(member).ok_or_else(zero)
+        });
+        let member = member.transpose()?;
         let mut request = top.map_or_else(Request::default, |top| Request::default().top(top));
         (request.symbols, request.member) = (symbols.0, member);
         (request.clusters, request.words, request.prefix) = (clusters.0, words.0, prefix);

@@ -86,7 +86,7 @@ ATTACKS = [
     lambda data: et.Document.from_json(data.ConsumeUnicode(300)).to_conllu(),
     lambda data: et.Document.from_conllu(data.ConsumeBytes(300).decode("utf-8", "surrogateescape")),
     lambda data: et.Tree(data.ConsumeUnicode(200)).to_svg(),
-    lambda data: et.Tree("(S " + "(A " * number(data) + ")") if number(data) < 1000 else None,
+    lambda data: et.Tree("(S " + "(A " * data.ConsumeIntInRange(0, 2000) + ")"),
     lambda data: GRAMMAR(data.ConsumeUnicode(100), nbest=data.ConsumeIntInRange(0, 5), confidence=data.ConsumeBool()).to_dict(),
     lambda data: TAGGER(data.ConsumeUnicode(200)).to_columns(),
     lambda data: list(TAGGER.pipe(texts(data), threads=data.ConsumeIntInRange(1, 2))),

@@ -295,3 +295,8 @@ def test_memory_does_not_grow(pipeline: et.Pipeline) -> None:
         work(all_together - first)
         # A leak of one small document or of one model each time would be many times as much.
         assert resident() - before < 3, work.__name__
+
+
+def test_there_is_no_member_0(grammar: et.Parser) -> None:
+    with pytest.raises(et.EigentreeError, match="from 1"):
+        grammar.inspect(member=0)
