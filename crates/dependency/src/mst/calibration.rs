@@ -73,8 +73,16 @@ impl Mst {
     }
 }
 
-/// Confidences are kept this far from 0 and 1 when they are fitted.
+/// Confidences are kept this far from 0 and 1 when temperatures are chosen.
 const LEAST: f64 = 1e-4;
+/// The same when odds are fitted and changed.
+const LEAST_OF_ODDS: f64 = 3e-3;
+
+/// The logarithm of the odds of a confidence.
+fn logit(confidence: f32) -> f64 {
+    let confidence = f64::from(confidence).clamp(LEAST_OF_ODDS, 1.0 - LEAST_OF_ODDS);
+    (confidence / (1.0 - confidence)).ln()
+}
 
 /// `p / (1 - p)` becomes `exp(shift) (p / (1 - p))^power`.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
@@ -92,21 +100,19 @@ impl Default for Odds {
 impl Odds {
     /// The changed confidence.
     pub(super) fn of(self, confidence: f32) -> f32 {
-        if self == Self::default() || confidence <= 0.0 || confidence >= 1.0 {
+        if self == Self::default() {
             return confidence;
         }
-        let logit = (confidence / (1.0 - confidence)).ln();
-        1.0 / (1.0 + (-(self.power * logit + self.shift)).exp())
+        // As in the fit: where networks leave one head, its posterior is 1, which nothing was fitted to.
+        let logit = logit(confidence);
+        (1.0 / (1.0 + (-(f64::from(self.power) * logit + f64::from(self.shift))).exp())) as f32
     }
 
     /// Those of the greatest likelihood, by Newton's method; the default if there is too little to fit.
     fn fitted(judged: &[(f32, bool)]) -> Self {
         let logits: Vec<(f64, f64)> = judged
             .iter()
-            .map(|&(confidence, right)| {
-                let confidence = f64::from(confidence).clamp(LEAST, 1.0 - LEAST);
-                ((confidence / (1.0 - confidence)).ln(), f64::from(u8::from(right)))
-            })
+            .map(|&(confidence, right)| (logit(confidence), f64::from(u8::from(right))))
             .collect();
         let (mut power, mut shift) = (1.0, 0.0);
         for _ in 0..NEWTON_STEPS {
@@ -164,7 +170,8 @@ mod tests {
         let odds = Odds::fitted(&judged);
         assert!((odds.of(0.7) - 0.9).abs() < 0.02 && (odds.of(0.3) - 0.1).abs() < 0.02, "{odds:?}");
         assert!(odds.of(0.5) > 0.45 && odds.of(0.5) < 0.55);
-        assert_eq!((odds.of(0.0), odds.of(1.0)), (0.0, 1.0));
+        assert!(odds.of(0.0) < 1e-3 && odds.of(1.0) > 0.999 && odds.of(1.0) < 1.0);
+        assert_eq!(Odds::default().of(1.0), 1.0);
         assert_eq!(Odds::default().of(0.37), 0.37);
         assert_eq!(Odds::fitted(&[]), Odds::default());
     }
