@@ -95,7 +95,8 @@ mod tests {
     fn wrong_numbers_are_told_in_words() {
         for (line, reason) in [
             ("eigentree demo --threads -1", "-1 is not in 0..=4096"),
-            ("eigentree cluster a.txt --clusters 0", "it must be at least 1"),
+            ("eigentree cluster a.txt --vocab 0", "it must be at least 1"),
+            ("eigentree cluster a.txt --clusters 0", "0 is not in 1..=10000000"),
             ("eigentree cluster a.txt --clusters 10,20", "one number is due here, not a list"),
             ("eigentree cluster a.txt --clusters -3", "it must not be negative"),
             ("eigentree cluster a.txt --clusters ten", "it must be a whole number"),
