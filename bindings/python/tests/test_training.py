@@ -191,7 +191,7 @@ except KeyboardInterrupt:
 def test_control_c_stops_within_a_second(tmp_path: Path, trees: Path, pipeline: et.Pipeline, work: str) -> None:
     output = tmp_path / "never.eig"
     lines = {
-        "train": f"et.train.lpcfg({str(trees)!r}, learner='em', states=32, em_steps=100000, output={str(output)!r})",
+        "train": f"et.train.lpcfg({str(trees)!r}, learner='em', states=32, em_steps=10000, output={str(output)!r})",
         "annotate": f"et.load({str(pipeline.path)!r})('Dogs bark. ' * 4_000_000)",
         "pipe": f"list(et.load({str(pipeline.path)!r}).pipe(('Dogs bark.' for _ in iter(int, 1)), threads=2))",
     }
