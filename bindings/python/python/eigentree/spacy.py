@@ -59,8 +59,11 @@ class _Modelled:
                 self._missing = error
 
     @property
-    def model(self) -> Annotator:
-        """The model."""
+    def model(self) -> Annotator | None:
+        """The model; none while its file is missing. spaCy asks every component for it, so asking is no error."""
+        return self._model
+
+    def _loaded(self) -> Annotator:
         if self._model is None:
             raise self._missing
         return self._model
@@ -68,7 +71,7 @@ class _Modelled:
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Writes the model into a folder."""
         Path(path).mkdir(parents=True, exist_ok=True)
-        self.model.save(Path(path) / _FILE)
+        self._loaded().save(Path(path) / _FILE)
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Any:
         """Reads the model from a folder."""
@@ -78,7 +81,7 @@ class _Modelled:
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """The model as bytes."""
         with tempfile.TemporaryDirectory() as folder:
-            self.model.save(Path(folder) / _FILE)
+            self._loaded().save(Path(folder) / _FILE)
             return (Path(folder) / _FILE).read_bytes()
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Any:
@@ -108,7 +111,7 @@ class EigentreeTokenizer(_Modelled):
         self.vocab = vocab
 
     def __call__(self, text: str) -> Doc:
-        document = self.model.tokenize(text)
+        document = self._loaded().tokenize(text)
         words: list[str] = []
         spaces: list[bool] = []
         starts: list[bool | int | None] = []
@@ -152,7 +155,7 @@ class EigentreeComponent(_Modelled):
     def __call__(self, doc: Doc) -> Doc:
         if not len(doc):
             return doc
-        model = self.model
+        model = self._loaded()
         groups, parts = _sentences(doc, model)
         if not groups:
             return doc
