@@ -73,6 +73,11 @@ impl SparseRows {
         }
     }
 
+    /// Numbers per row.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
     /// The values of a row.
     pub fn row(&self, row: u32) -> &[f32] {
         &self.values[row as usize * self.width..][..self.width]

@@ -9,7 +9,10 @@
 //! where a library for large networks would take longer to start and to compile than they take to learn.
 
 pub mod adam;
+pub mod encoder;
 pub mod kernels;
+pub mod pace;
 pub mod random;
 pub mod rounded;
+pub mod stored;
 pub mod window;

@@ -2,7 +2,8 @@
 //!
 //! A learnt matrix is rounded to 16 bits, column by column, and the numbers it multiplies are rounded row by row. Products
 //! are added up as whole numbers in 32 bits, which no sum leaves: the bounds of both are chosen so. The sums are therefore
-//! the same in any order and on any processor; on x86-64 with AVX2 one instruction takes sixteen products.
+//! the same in any order and on any processor; on x86-64 one instruction takes sixteen products (AVX2), or takes 32 and adds them
+//! up (AVX-512 with VNNI).
 
 use super::kernels::PANEL;
 
@@ -138,7 +139,10 @@ impl Rounded {
     /// `sums += factor · rows · self`, where the sums are given row by row.
     pub fn multiply(&self, rows: &Rows, factor: f32, sums: &mut [f32]) {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
+        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vnni") {
+            // SAFETY: the features were detected.
+            return unsafe { self.multiply_avx512(rows, factor, sums) };
+        } else if is_x86_feature_detected!("avx2") {
             // SAFETY: the feature was detected.
             return unsafe { self.multiply_avx2(rows, factor, sums) };
         }
@@ -150,6 +154,13 @@ impl Rounded {
     #[target_feature(enable = "avx2")]
     fn multiply_avx2(&self, rows: &Rows, factor: f32, sums: &mut [f32]) {
         self.multiply_by::<avx2::Avx2>(rows, factor, sums);
+    }
+
+    /// The same with AVX-512 and VNNI.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512vnni")]
+    fn multiply_avx512(&self, rows: &Rows, factor: f32, sums: &mut [f32]) {
+        self.multiply_by::<avx512::Avx512>(rows, factor, sums);
     }
 
     #[inline(always)]
@@ -260,6 +271,49 @@ mod avx2 {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+mod avx512 {
+    use std::arch::x86_64::{
+        _mm512_dpwssd_epi32, _mm512_loadu_si512, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_si512,
+    };
+
+    use super::super::kernels::PANEL;
+    use super::{Cells, Products};
+
+    /// With AVX-512 and VNNI; to be used only behind their detection.
+    pub(super) struct Avx512;
+
+    impl Products for Avx512 {
+        #[inline(always)]
+        fn of<const ROWS: usize>(rows: [&[[i16; 2]]; ROWS], panel: &[Cells]) -> [[i32; PANEL]; ROWS] {
+            // SAFETY: only `multiply_avx512` uses the type, which is called after the features were detected.
+            unsafe { products(rows, panel) }
+        }
+    }
+
+    #[target_feature(enable = "avx512f,avx512vnni")]
+    #[inline]
+    fn products<const ROWS: usize>(rows: [&[[i16; 2]]; ROWS], panel: &[Cells]) -> [[i32; PANEL]; ROWS] {
+        let rows = rows.map(|row| &row[..panel.len()]);
+        let mut sums = [_mm512_setzero_si512(); ROWS];
+        for (at, cells) in panel.iter().enumerate() {
+            // SAFETY: the cells are 64 bytes; the load needs no alignment.
+            let weights = unsafe { _mm512_loadu_si512(cells.0.as_ptr().cast()) };
+            for (sum, row) in sums.iter_mut().zip(rows) {
+                let [one, other] = row[at].map(|number| u32::from(number as u16));
+                let pair = _mm512_set1_epi32((one | other << 16) as i32);
+                *sum = _mm512_dpwssd_epi32(*sum, pair, weights);
+            }
+        }
+        let mut numbers = [[0; PANEL]; ROWS];
+        for (numbers, sum) in numbers.iter_mut().zip(sums) {
+            // SAFETY: sixteen numbers are 64 bytes; the store needs no alignment.
+            unsafe { _mm512_storeu_si512(numbers.as_mut_ptr().cast(), sum) }
+        }
+        numbers
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -289,6 +343,14 @@ mod tests {
             matrix.multiply(&rounded, 2.0, &mut sums);
             matrix.multiply_by::<Portable>(&rounded, 2.0, &mut portable);
             assert_eq!(sums, portable);
+            #[cfg(target_arch = "x86_64")]
+            if is_x86_feature_detected!("avx2") {
+                // Newer processors take other instructions above.
+                let mut older = vec![1.0; rows * columns];
+                // SAFETY: the feature was detected.
+                unsafe { matrix.multiply_avx2(&rounded, 2.0, &mut older) };
+                assert_eq!(older, portable);
+            }
             let bound = 0.04 * inner as f32;
             for (sum, exact) in sums.iter().zip(exact(&left, &right, inner, columns)) {
                 assert!((sum - exact).abs() < bound, "{sum} {exact}");

@@ -5,8 +5,8 @@ use corpus::ids::{Id, LabelId};
 use super::super::words::{View, Views};
 use super::layers::{Between, EMBEDDED, Shape, between};
 use crate::arcs::Candidates;
+use models::network::encoder::Inputs;
 use models::network::random::Random;
-use models::network::window::Sentences;
 
 /// A word and its gold arc.
 #[derive(Clone, Copy, Debug)]
@@ -36,9 +36,7 @@ impl Modifier {
 /// Sentences as positions: the root and the words of each, one sentence after another.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Batch {
-    rows: Vec<u32>,
-    ends: Vec<usize>,
-    pub(super) sentences: Sentences,
+    pub(super) inputs: Inputs,
     pub(super) modifiers: Vec<Modifier>,
     heads: Vec<(u32, Between)>,
 }
@@ -53,14 +51,13 @@ impl Batch {
         (heads, labels): (&[u32], &[LabelId]),
         (random, form_dropout): (&mut Random, f32),
     ) {
-        let root = self.ends.len();
-        self.sentences.push(views.words() + 1);
+        let root = self.inputs.positions();
         for at in 0..=views.words() {
             let form = random.uniform() >= form_dropout;
             let seen = EMBEDDED.into_iter().filter(|&view| form || view != View::Form);
-            self.rows.extend(seen.filter_map(|view| shape.row(views, at, view)));
-            self.ends.push(self.rows.len());
+            self.inputs.push(seen.filter_map(|view| shape.row(views, at, view)));
         }
+        self.inputs.end_sentence();
         for (number, (&head, label)) in (1..).zip(heads.iter().zip(labels)) {
             let first = self.heads.len();
             let lies_between = |head: u32| between(views, head as usize, number);
@@ -71,22 +68,10 @@ impl Batch {
     }
 
     pub(super) fn clear(&mut self) {
-        let Self { rows, ends, sentences, modifiers, heads } = self;
-        rows.clear();
-        ends.clear();
-        sentences.clear();
+        let Self { inputs, modifiers, heads } = self;
+        inputs.clear();
         modifiers.clear();
         heads.clear();
-    }
-
-    pub(super) fn positions(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// The rows of embeddings of each position.
-    pub(super) fn rows(&self) -> impl Iterator<Item = &[u32]> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.rows[start..end])
     }
 
     /// The candidate heads of a word, and what lies between.

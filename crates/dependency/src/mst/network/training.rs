@@ -1,7 +1,5 @@
 //! Learns a network from batches of sentences.
 
-use std::ops::RangeInclusive;
-
 use corpus::ids::LabelId;
 
 use super::super::words::Views;
@@ -10,15 +8,12 @@ use super::layers::{Layers, NetworkConfig, ROLES, Role, Shape, TABLES};
 use super::model::Network;
 use crate::arcs::Candidates;
 use models::log_linear::RoundedWeights;
-use models::network::adam::{Moments, SparseRows, Step};
+use models::network::adam::{Moments, SparseRows};
+use models::network::encoder::Encoder;
 use models::network::kernels::{Packed, add, dot, transpose, zeros};
+use models::network::pace::{Pace, first_weights};
 use models::network::random::Random;
-use models::network::window::WindowLayer;
 
-/// Words per step: few in a small treebank, so that there are enough steps.
-const BATCH: RangeInclusive<u64> = 32..=256;
-/// Number of steps, as far as [`BATCH`] allows it.
-const STEPS: u64 = 6400;
 /// Biases at the start: most numbers are passed on.
 const FIRST_BIAS: f32 = 0.1;
 
@@ -33,23 +28,14 @@ pub(in super::super) struct NetworkTraining {
     random: Random,
     batch: Batch,
     numbers: Numbers,
-    batch_words: usize,
-    steps: u64,
-    /// The number of words to be learnt from in all, and so far.
-    work: u64,
-    done: u64,
+    pace: Pace,
     loss: f64,
 }
 
 /// Intermediate numbers of a batch.
 #[derive(Clone, Default, Debug)]
 struct Numbers {
-    inputs: Vec<f32>,
-    input_gradients: Vec<f32>,
-    first: WindowLayer,
-    second: WindowLayer,
-    /// The sum of both layers.
-    hidden: Vec<f32>,
+    encoder: Encoder,
     hidden_gradients: Vec<f32>,
     roles: Vec<f32>,
     role_gradients: Vec<f32>,
@@ -66,12 +52,8 @@ impl NetworkTraining {
     pub(in super::super) fn new(config: NetworkConfig, labels: usize, work: u64, seed: u64) -> Self {
         let shape = Shape { embedded: config.embedded, hidden: config.hidden, bits: config.bits, labels };
         let mut random = Random(seed);
-        let mut layers = Layers::zeros(shape);
-        let inputs = Layers::inputs(shape);
-        for (table, inputs) in layers.tables_mut().into_iter().zip(inputs) {
-            let bound = inputs.map_or(0.0, |inputs| (6.0 / inputs as f32).sqrt());
-            table.iter_mut().for_each(|value| *value = bound * (2.0 * random.uniform() - 1.0));
-        }
+        let first = first_weights(Layers::lengths(shape), Layers::inputs(shape), &mut random);
+        let mut layers = Layers::from_tables(first);
         layers.window_bias.fill(FIRST_BIAS);
         layers.second_bias.fill(FIRST_BIAS);
         Self {
@@ -84,10 +66,7 @@ impl NetworkTraining {
             random,
             batch: Batch::default(),
             numbers: Numbers::default(),
-            batch_words: (work / STEPS).clamp(*BATCH.start(), *BATCH.end()) as usize,
-            steps: 0,
-            work,
-            done: 0,
+            pace: Pace::new(config.rate, work),
             loss: 0.0,
         }
     }
@@ -102,7 +81,7 @@ impl NetworkTraining {
     ) {
         let dropout = (&mut self.random, self.config.form_dropout);
         self.batch.push(self.shape, views, candidates, (heads, labels), dropout);
-        if self.batch.modifiers.len() >= self.batch_words {
+        if self.batch.modifiers.len() >= self.pace.batch_words() {
             self.step();
         }
     }
@@ -129,41 +108,26 @@ impl NetworkTraining {
         self.forward();
         self.loss += self.arcs() + self.labels();
         self.backward();
-        self.steps += 1;
-        let left = 1.0 - self.done as f32 / self.work.max(1) as f32;
-        let step = Step::new(self.config.rate * left.max(0.0), self.steps);
+        let step = self.pace.step(self.batch.modifiers.len());
         let tables = self.layers.tables_mut().into_iter().zip(self.gradient.tables_mut());
         for (moments, (values, gradient)) in self.moments.iter_mut().zip(tables) {
             moments.step(step, 0, values, gradient);
         }
         self.embeddings.step(step);
-        self.done += self.batch.modifiers.len() as u64;
         self.batch.clear();
     }
 
     /// Computes the numbers of all positions.
     #[inline(always)]
     fn forward(&mut self) {
-        let Shape { embedded, hidden, .. } = self.shape;
+        let hidden = self.shape.hidden;
         let (batch, numbers, dropout) = (&self.batch, &mut self.numbers, self.config.dropout);
-        let positions = batch.positions();
-        zeros(&mut numbers.inputs, positions * embedded);
-        for (rows, input) in batch.rows().zip(numbers.inputs.chunks_exact_mut(embedded)) {
-            rows.iter().for_each(|&row| add(input, self.embeddings.row(row)));
-        }
-        let [first, second] = self.layers.windows();
-        numbers.first.forward(&batch.sentences, &numbers.inputs, &first, (&mut self.random, dropout));
-        numbers.second.forward(
-            &batch.sentences,
-            &numbers.first.outputs,
-            &second,
-            (&mut self.random, dropout),
-        );
-        numbers.hidden.clone_from(&numbers.first.outputs);
-        add(&mut numbers.hidden, &numbers.second.outputs);
+        let positions = batch.inputs.positions();
+        let dropout = (&mut self.random, dropout);
+        numbers.encoder.forward(&batch.inputs, &self.embeddings, self.layers.windows(), dropout);
         zeros(&mut numbers.roles, positions * ROLES * hidden);
         numbers.packed.pack(&self.layers.roles, ROLES * hidden);
-        numbers.packed.multiply(&numbers.hidden, &mut numbers.roles);
+        numbers.packed.multiply(&numbers.encoder.hidden, &mut numbers.roles);
         zeros(&mut numbers.role_gradients, positions * ROLES * hidden);
     }
 
@@ -269,36 +233,21 @@ impl NetworkTraining {
     /// Gradients of everything below the roles.
     #[inline(always)]
     fn backward(&mut self) {
-        let Shape { embedded, hidden, .. } = self.shape;
+        let hidden = self.shape.hidden;
         let (batch, numbers) = (&self.batch, &mut self.numbers);
-        transpose(&numbers.hidden, hidden, &mut numbers.transposed);
+        transpose(&numbers.encoder.hidden, hidden, &mut numbers.transposed);
         numbers.packed.pack(&numbers.role_gradients, ROLES * hidden);
         numbers.packed.multiply(&numbers.transposed, &mut self.gradient.roles);
-        zeros(&mut numbers.hidden_gradients, batch.positions() * hidden);
+        zeros(&mut numbers.hidden_gradients, batch.inputs.positions() * hidden);
         numbers.packed.pack_transposed(&self.layers.roles, ROLES * hidden);
         numbers.packed.multiply(&numbers.role_gradients, &mut numbers.hidden_gradients);
-        // The second layer reads the first; the roles read both.
-        let ([first, second], [mut first_gradient, mut second_gradient]) =
-            (self.layers.windows(), self.gradient.windows_mut());
-        let mut first_gradients = numbers.hidden_gradients.clone();
-        numbers.second.backward(
-            &batch.sentences,
+        numbers.encoder.backward(
+            &batch.inputs,
             &numbers.hidden_gradients,
-            &second,
-            &mut second_gradient,
-            &mut first_gradients,
+            self.layers.windows(),
+            self.gradient.windows_mut(),
+            &mut self.embeddings,
         );
-        zeros(&mut numbers.input_gradients, batch.positions() * embedded);
-        numbers.first.backward(
-            &batch.sentences,
-            &first_gradients,
-            &first,
-            &mut first_gradient,
-            &mut numbers.input_gradients,
-        );
-        for (rows, gradient) in batch.rows().zip(numbers.input_gradients.chunks_exact(embedded)) {
-            rows.iter().for_each(|&row| self.embeddings.push(row, gradient));
-        }
     }
 
     /// The sum of −log p of gold heads and labels since the last call.

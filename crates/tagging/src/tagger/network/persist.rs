@@ -2,8 +2,8 @@
 
 use super::layers::{Shape, Weights};
 use super::model::{Network, Networks};
-use models::log_linear::RoundedWeights;
-use models::persist::{Container, ContainerWriter, LoadError, Storage};
+use models::network::stored::{self, LARGEST, Sizes};
+use models::persist::{Container, ContainerWriter, LoadError};
 
 /// What is not a table.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
@@ -14,13 +14,6 @@ struct Form {
     steps: Vec<f32>,
 }
 
-/// Bounds far beyond any use, within which no score overflows.
-const MOST_NUMBERS: usize = 1024;
-const BITS: std::ops::RangeInclusive<u32> = 1..=24;
-const MOST_MEMBERS: usize = 64;
-const LARGEST: f32 = 1e4;
-const LARGEST_STEP: f32 = 1.0;
-
 /// The name of the section that only files with networks have.
 const PRESENT: &str = "form";
 
@@ -30,9 +23,9 @@ impl Networks {
         let steps = self.members.iter().map(|member| member.embeddings.step).collect();
         writer.json(PRESENT, &Form { shape: first.shape, weight: self.weight, steps });
         for (number, member) in self.members.iter().enumerate() {
-            writer.array(&format!("embeddings_{number}"), &member.embeddings.values[..]);
+            writer.array(&stored::embeddings_section(number), &member.embeddings.values[..]);
             for (name, table) in Weights::NAMES.iter().zip(member.weights.tables()) {
-                writer.array(&format!("{name}_{number}"), &table[..]);
+                writer.array(&stored::table_section(name, number), &table[..]);
             }
         }
     }
@@ -43,41 +36,19 @@ impl Networks {
             return Ok(None);
         }
         let Form { shape, weight, steps } = container.json(PRESENT)?;
-        let small = |numbers: usize| (1..=MOST_NUMBERS).contains(&numbers);
-        if !small(shape.embedded)
-            || !small(shape.hidden)
-            || !BITS.contains(&shape.bits)
-            || shape.parts != parts
-        {
-            return Err(LoadError::invalid(PRESENT, "the sizes of the network are out of range"));
+        let sizes = Sizes { embedded: shape.embedded, hidden: shape.hidden, bits: shape.bits };
+        stored::check(PRESENT, sizes, steps.len())?;
+        if shape.parts != parts {
+            return Err(LoadError::invalid(PRESENT, "its number of parts is not that of the labels"));
         }
         if !(0.0..=LARGEST).contains(&weight) {
             return Err(LoadError::invalid(PRESENT, "the weight of the network is out of range"));
         }
-        if steps.is_empty() || steps.len() > MOST_MEMBERS {
-            return Err(LoadError::invalid(PRESENT, format!("{} networks", steps.len())));
-        }
         let members = steps.iter().enumerate().map(|(number, &step)| {
-            if !(step > 0.0 && step <= LARGEST_STEP) {
-                return Err(LoadError::invalid(PRESENT, "a quantisation step is out of range"));
-            }
-            let section = format!("embeddings_{number}");
-            let values: Storage<i16> = container.array(&section)?;
-            if values.len() != shape.embedded << shape.bits {
-                return Err(LoadError::invalid(&section, "its length does not match the form"));
-            }
-            let mut tables = Weights::lengths(shape).map(|_| Vec::new());
-            for ((table, name), length) in tables.iter_mut().zip(Weights::NAMES).zip(Weights::lengths(shape))
-            {
-                let section = format!("{name}_{number}");
-                let read: Storage<f32> = container.array(&section)?;
-                if read.len() != length || !read.iter().all(|value| value.abs() <= LARGEST) {
-                    return Err(LoadError::invalid(&section, "its length or a value is out of range"));
-                }
-                *table = read.into_vec();
-            }
-            Ok(Network::new(shape, RoundedWeights { values, step }, Weights::from_tables(tables)))
+            let embeddings = stored::embeddings(container, number, sizes, step)?;
+            let tables = stored::tables(container, number, Weights::NAMES, Weights::lengths(shape))?;
+            Ok(Network::new(shape, embeddings, Weights::from_tables(tables)))
         });
-        Ok(Some(Self { members: members.collect::<Result<_, _>>()?, weight }))
+        Ok(Some(Self { members: members.collect::<Result<_, LoadError>>()?, weight }))
     }
 }

@@ -1,24 +1,19 @@
 //! Learns a network from batches of sentences.
 
-use std::ops::RangeInclusive;
-
 use super::super::closed::ClosedWords;
 use super::super::layer::Layer;
 use super::inputs::Inputs;
 use super::layers::{NetworkConfig, Shape, TABLES, Weights};
 use super::model::Network;
 use models::log_linear::RoundedWeights;
-use models::network::adam::{Moments, SparseRows, Step};
+use models::network::adam::{Moments, SparseRows};
+use models::network::encoder::{self, Encoder};
 use models::network::kernels::{Packed, add, softmax, transpose, zeros};
+use models::network::pace::{Pace, first_weights};
 use models::network::random::Random;
-use models::network::window::{Sentences, WindowLayer};
 
 use corpus::ids::WordId;
 
-/// Words per step: few in a small treebank, so that there are enough steps.
-const BATCH: RangeInclusive<u64> = 32..=256;
-/// Number of steps, as far as [`BATCH`] allows it.
-const STEPS: u64 = 6400;
 /// Biases at the start: most numbers are passed on.
 const FIRST_BIAS: f32 = 0.1;
 /// Bundles with a lower probability change nothing.
@@ -37,11 +32,7 @@ pub(in super::super) struct NetworkTraining<'a> {
     random: Random,
     batch: Batch,
     numbers: Numbers,
-    batch_words: usize,
-    steps: u64,
-    /// The number of words to be learnt from in all, and so far.
-    work: u64,
-    done: u64,
+    pace: Pace,
 }
 
 /// A word of the data as a network learns it.
@@ -56,9 +47,7 @@ pub(in super::super) struct Lesson<'e> {
 /// The sentences of one training step.
 #[derive(Clone, Default, Debug)]
 struct Batch {
-    rows: Vec<u32>,
-    ends: Vec<usize>,
-    sentences: Sentences,
+    inputs: encoder::Inputs,
     /// The bundles of all words in all layers.
     bundles: Vec<u16>,
     known: Vec<Option<WordId>>,
@@ -66,30 +55,17 @@ struct Batch {
 
 impl Batch {
     fn clear(&mut self) {
-        let Self { rows, ends, sentences, bundles, known } = self;
-        rows.clear();
-        ends.clear();
-        sentences.clear();
+        let Self { inputs, bundles, known } = self;
+        inputs.clear();
         bundles.clear();
         known.clear();
-    }
-
-    /// The rows of embeddings of each word.
-    fn rows(&self) -> impl Iterator<Item = &[u32]> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.rows[start..end])
     }
 }
 
 /// Intermediate numbers of a batch.
 #[derive(Clone, Default, Debug)]
 struct Numbers {
-    inputs: Vec<f32>,
-    input_gradients: Vec<f32>,
-    first: WindowLayer,
-    second: WindowLayer,
-    /// The sum of both layers.
-    hidden: Vec<f32>,
+    encoder: Encoder,
     hidden_gradients: Vec<f32>,
     /// Scores of parts, then their gradients.
     scores: Vec<f32>,
@@ -111,11 +87,8 @@ impl<'a> NetworkTraining<'a> {
         let parts = layers.last().map_or(0, Layer::end);
         let shape = Shape { embedded: config.embedded, hidden: config.hidden, bits: config.bits, parts };
         let mut random = Random(seed);
-        let mut weights = Weights::zeros(shape);
-        for (table, inputs) in weights.tables_mut().into_iter().zip(Weights::inputs(shape)) {
-            let bound = inputs.map_or(0.0, |inputs| (6.0 / inputs as f32).sqrt());
-            table.iter_mut().for_each(|value| *value = bound * (2.0 * random.uniform() - 1.0));
-        }
+        let first = first_weights(Weights::lengths(shape), Weights::inputs(shape), &mut random);
+        let mut weights = Weights::from_tables(first);
         weights.window_bias.fill(FIRST_BIAS);
         weights.second_bias.fill(FIRST_BIAS);
         Self {
@@ -130,10 +103,7 @@ impl<'a> NetworkTraining<'a> {
             random,
             batch: Batch::default(),
             numbers: Numbers::default(),
-            batch_words: (work / STEPS).clamp(*BATCH.start(), *BATCH.end()) as usize,
-            steps: 0,
-            work,
-            done: 0,
+            pace: Pace::new(config.rate, work),
         }
     }
 
@@ -144,15 +114,14 @@ impl<'a> NetworkTraining<'a> {
         words: impl ExactSizeIterator<Item = Lesson<'e>>,
     ) {
         let batch = &mut self.batch;
-        batch.sentences.push(words.len());
         for Lesson { word, bundles, known } in words {
             let without_form = usize::from(self.random.uniform() < self.config.form_dropout);
-            batch.rows.extend(inputs.of(word).iter().skip(without_form));
-            batch.ends.push(batch.rows.len());
+            batch.inputs.push(inputs.of(word).iter().copied().skip(without_form));
             batch.bundles.extend_from_slice(bundles);
             batch.known.push(known);
         }
-        if batch.known.len() >= self.batch_words {
+        batch.inputs.end_sentence();
+        if batch.known.len() >= self.pace.batch_words() {
             self.step();
         }
     }
@@ -162,43 +131,28 @@ impl<'a> NetworkTraining<'a> {
         self.forward();
         self.slopes();
         self.backward();
-        self.steps += 1;
-        let left = 1.0 - self.done as f32 / self.work.max(1) as f32;
-        let step = Step::new(self.config.rate * left.max(0.0), self.steps);
+        let step = self.pace.step(self.batch.known.len());
         let tables = self.weights.tables_mut().into_iter().zip(self.gradient.tables_mut());
         for (moments, (values, gradient)) in self.moments.iter_mut().zip(tables) {
             moments.step(step, 0, values, gradient);
         }
         self.embeddings.step(step);
-        self.done += self.batch.known.len() as u64;
         self.batch.clear();
     }
 
     /// Computes the scores of the parts of all words.
     fn forward(&mut self) {
-        let Shape { embedded, parts, .. } = self.shape;
+        let parts = self.shape.parts;
         let (batch, numbers, dropout) = (&self.batch, &mut self.numbers, self.config.dropout);
         let words = batch.known.len();
-        zeros(&mut numbers.inputs, words * embedded);
-        for (rows, input) in batch.rows().zip(numbers.inputs.chunks_exact_mut(embedded)) {
-            rows.iter().for_each(|&row| add(input, self.embeddings.row(row)));
-        }
-        let [first, second] = self.weights.windows();
-        numbers.first.forward(&batch.sentences, &numbers.inputs, &first, (&mut self.random, dropout));
-        numbers.second.forward(
-            &batch.sentences,
-            &numbers.first.outputs,
-            &second,
-            (&mut self.random, dropout),
-        );
-        numbers.hidden.clone_from(&numbers.first.outputs);
-        add(&mut numbers.hidden, &numbers.second.outputs);
+        let dropout = (&mut self.random, dropout);
+        numbers.encoder.forward(&batch.inputs, &self.embeddings, self.weights.windows(), dropout);
         numbers.scores.clear();
         for _ in 0..words {
             numbers.scores.extend_from_slice(&self.weights.part_bias);
         }
         numbers.packed.pack(&self.weights.parts, parts);
-        numbers.packed.multiply(&numbers.hidden, &mut numbers.scores);
+        numbers.packed.multiply(&numbers.encoder.hidden, &mut numbers.scores);
     }
 
     /// Gradients of the scores of parts; returns the sum of −log p of the gold bundles.
@@ -244,38 +198,23 @@ impl<'a> NetworkTraining<'a> {
 
     /// Gradients of everything below the scores.
     fn backward(&mut self) {
-        let Shape { embedded, hidden, parts, .. } = self.shape;
+        let Shape { hidden, parts, .. } = self.shape;
         let (batch, numbers) = (&self.batch, &mut self.numbers);
         let words = batch.known.len();
         numbers.gradients.chunks_exact(parts).for_each(|own| add(&mut self.gradient.part_bias, own));
-        transpose(&numbers.hidden, hidden, &mut numbers.transposed);
+        transpose(&numbers.encoder.hidden, hidden, &mut numbers.transposed);
         numbers.packed.pack(&numbers.gradients, parts);
         numbers.packed.multiply(&numbers.transposed, &mut self.gradient.parts);
         zeros(&mut numbers.hidden_gradients, words * hidden);
         numbers.packed.pack_transposed(&self.weights.parts, parts);
         numbers.packed.multiply(&numbers.gradients, &mut numbers.hidden_gradients);
-        // The second layer reads the first; the scores read both.
-        let ([first, second], [mut first_gradient, mut second_gradient]) =
-            (self.weights.windows(), self.gradient.windows_mut());
-        let mut first_gradients = numbers.hidden_gradients.clone();
-        numbers.second.backward(
-            &batch.sentences,
+        numbers.encoder.backward(
+            &batch.inputs,
             &numbers.hidden_gradients,
-            &second,
-            &mut second_gradient,
-            &mut first_gradients,
+            self.weights.windows(),
+            self.gradient.windows_mut(),
+            &mut self.embeddings,
         );
-        zeros(&mut numbers.input_gradients, words * embedded);
-        numbers.first.backward(
-            &batch.sentences,
-            &first_gradients,
-            &first,
-            &mut first_gradient,
-            &mut numbers.input_gradients,
-        );
-        for (rows, gradient) in batch.rows().zip(numbers.input_gradients.chunks_exact(embedded)) {
-            rows.iter().for_each(|&row| self.embeddings.push(row, gradient));
-        }
     }
 
     /// The network, after what is left of the last batch.
