@@ -1,8 +1,9 @@
-//! Decoding by rule posteriors.
+//! Decoding by posteriors of rules or of constituents.
 //!
 //! With `µ(a→bc,i,k,j) = α(a,i,j) p(a→bc) β(b,i,k) β(c,k,j) / Z`, the tree that maximises `Σ µ` has the largest
 //! expected number of correct rules (Goodman 1996). The tree that maximises `Π µ` is most likely to have all rules
-//! right (Petrov and Klein 2007). Both are found by the usual dynamic program with posteriors as scores. Phrases whose
+//! right (Petrov and Klein 2007). With `µ(a,i,j) = α(a,i,j) β(a,i,j) / Z` instead, the largest sum has the largest expected
+//! number of correct constituents. All are found by the usual dynamic program with posteriors as scores. Phrases whose
 //! posterior the outside pass found negligible are left out.
 
 use super::emissions::Emissions;
@@ -18,13 +19,26 @@ pub enum Objective {
     RuleSum,
     /// The product of the posteriors of its rules.
     RuleProduct,
+    /// The sum of the posteriors of its symbols over their spans.
+    ConstituentSum,
 }
 
 impl Objective {
+    /// What a rule contributes.
     #[inline]
     fn of(self, posterior: f32) -> f32 {
         match self {
             Objective::RuleSum => posterior,
+            Objective::RuleProduct => posterior.ln(),
+            Objective::ConstituentSum => 0.0,
+        }
+    }
+
+    /// What a preterminal contributes.
+    #[inline]
+    fn of_tag(self, posterior: f32) -> f32 {
+        match self {
+            Objective::RuleSum | Objective::ConstituentSum => posterior,
             Objective::RuleProduct => posterior.ln(),
         }
     }
@@ -37,7 +51,7 @@ impl Chart {
         self.gain.resize(self.inside.len(), f32::NEG_INFINITY);
         let stride = self.stride;
         let tag_gain: Vec<f32> = (0..words.tags.len())
-            .map(|at| objective.of(words.values[at] * self.tag_outside[at] / self.partition))
+            .map(|at| objective.of_tag(words.values[at] * self.tag_outside[at] / self.partition))
             .collect();
         self.gaining.clear();
         self.gaining.resize(self.rows.len(), false);
@@ -121,6 +135,11 @@ impl Chart {
                     }
                 }
             }
+            if objective == Objective::ConstituentSum {
+                for &phrase in &alive {
+                    self.gain[parents.start + phrase] += self.posterior(phrase, start, end);
+                }
+            }
             let gaining = alive.iter().any(|&phrase| self.gain[parents.start + phrase] > f32::NEG_INFINITY);
             self.gaining[self.triangle.cell(start, end)] = gaining;
         }
@@ -163,7 +182,7 @@ impl Chart {
                 Some(tag) => {
                     let posterior =
                         self.tag_posteriors(words, start).find(|&(t, _)| t == tag).map_or(0.0, |(_, p)| p);
-                    objective.of(posterior)
+                    objective.of_tag(posterior)
                 }
             };
         let mut top: Option<(Way, f32)> = None;

@@ -290,6 +290,9 @@ pub enum Decoding {
     /// The largest product of absolute rule posteriors.
     #[default]
     RuleProduct,
+    /// The largest sum of absolute posteriors of symbols over spans (Goodman 1996, as the papers write it; footnote 3 of Cohen
+    /// et al. 2013 takes rules instead).
+    ConstituentSum,
 }
 
 /// Treatment of negative posteriors, which occur because spectral estimates are not probabilities.

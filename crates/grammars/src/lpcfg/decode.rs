@@ -1,4 +1,4 @@
-//! Decodes posteriors: the tree of the forest with the largest sum of rule scores.
+//! Decodes posteriors: the tree of the forest with the largest sum of the scores of its rules, or of its constituents.
 
 use corpus::tree::Tree;
 
@@ -13,7 +13,7 @@ use crate::pcfg::decode::build;
 pub(super) fn best_tree(
     refined: &Refined,
     sentence: &[Observation<'_>],
-    _decoding: Decoding,
+    decoding: Decoding,
     scratch: &mut Scratch,
 ) -> Option<Tree> {
     let Scratch { forest, rules, items, best, extra, .. } = scratch;
@@ -21,7 +21,11 @@ pub(super) fn best_tree(
     best.extend_from_slice(&items[..forest.preterminals()]);
     best.iter_mut().zip(&*extra).for_each(|(best, extra)| *best += extra);
     for item in forest.preterminals()..forest.items().len() {
-        let bonus = extra.get(item).copied().unwrap_or(0.0);
+        let own = match decoding {
+            Decoding::RuleSum | Decoding::RuleProduct => 0.0,
+            Decoding::ConstituentSum => items.get(item).copied().unwrap_or(0.0),
+        };
+        let bonus = own + extra.get(item).copied().unwrap_or(0.0);
         let score = best_way(forest, rules, best, item).map_or(f32::NEG_INFINITY, |(_, score)| score + bonus);
         best.push(score);
     }

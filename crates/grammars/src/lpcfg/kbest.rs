@@ -88,6 +88,7 @@ pub(super) fn best_trees(
         let parse = Parse {
             tree: refined.grammar.restore(tree),
             log_probability: (score - f64::from(extras)) / members.max(1) as f64,
+            sign: 1,
             outcome: Outcome::Parsed,
         };
         if parses.iter().all(|other| other.tree != parse.tree) {

@@ -37,6 +37,7 @@ mod stack;
 mod state_summary;
 mod states;
 mod tree_probability;
+mod tree_score;
 mod treebank;
 mod words;
 
@@ -59,3 +60,4 @@ pub use node_states::{Dimensions, NodeStates};
 pub use parser::{Parser, Scratch};
 pub use recipe::{Recipe, Stacking, StateLearner};
 pub use state_summary::Spectrum;
+pub use tree_score::TreeScore;

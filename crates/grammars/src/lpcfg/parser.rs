@@ -11,6 +11,7 @@ use super::model::Lpcfg;
 use super::parameters::Parameters;
 use super::profiles::ClassId;
 use super::span_choice::SpanChoice;
+use super::tree_score::geometric_mean;
 use super::words::{known_word, text};
 use super::{decode, kbest};
 use crate::chart::Forest;
@@ -18,9 +19,10 @@ use crate::lexicon::Observation;
 use crate::marginals::{MarginalSums, Marginals};
 use crate::pcfg::{self, Outcome, Parse, Pruner};
 use crate::spans::{self, Judgement, SymbolName};
+use models::signed_log::SignedLog;
 
 /// Scratch memory for parsing: one per thread, reused between sentences.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Scratch {
     pub(super) pcfg: pcfg::Scratch,
     pub(super) forest: Forest,
@@ -38,8 +40,31 @@ pub struct Scratch {
     /// Marginals of spans summed over members, if requested.
     pub(super) marginals: Option<MarginalSums>,
     pub(super) spans: spans::Scratch,
+    /// Z of the last sentence: the geometric mean over the members of the first grammar.
+    pub(super) partition: SignedLog,
     /// Number of sentences whose Z was negative under some member.
     pub negative: u64,
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Self {
+            pcfg: pcfg::Scratch::default(),
+            forest: Forest::default(),
+            pruned: Forest::default(),
+            chart: LatentChart::default(),
+            rules: Vec::new(),
+            items: Vec::new(),
+            best: Vec::new(),
+            votes: HashMap::default(),
+            extra: Vec::new(),
+            known: Vec::new(),
+            marginals: None,
+            spans: spans::Scratch::default(),
+            partition: SignedLog::ZERO,
+            negative: 0,
+        }
+    }
 }
 
 /// A decoder for a model. It is cheap to create and can be shared by threads.
@@ -82,6 +107,9 @@ impl<'m> Parser<'m> {
     ///
     /// Given tags that no tree of the grammar agrees with are kept in the trees but do not affect their choice.
     ///
+    /// Their log-probability is that of the sentence; for an ensemble the mean over the members of the first grammar, which is
+    /// the logarithm of a geometric mean.
+    ///
     /// With `k` above 1 trees are ranked by the product of rule posteriors, whatever the objective. Their score is then
     /// its logarithm (the geometric mean over members) instead of the log-probability of the sentence.
     ///
@@ -106,7 +134,8 @@ impl<'m> Parser<'m> {
             (_, 1, None) => decode::best_tree(refined, sentence, decoding, scratch)
                 .map(|tree| Parse {
                     tree: refined.grammar.restore(tree),
-                    log_probability: scratch.chart.log_partition(),
+                    log_probability: scratch.partition.log,
+                    sign: scratch.partition.sign,
                     outcome: Outcome::Parsed,
                 })
                 .into_iter()
@@ -186,7 +215,7 @@ impl<'m> Parser<'m> {
             let counterparts = &self.model.grammars[at].counterparts;
             // Constituents missing from this grammar get the smallest posterior that counts; votes are relative to it.
             let least = match decoding {
-                Decoding::RuleSum => 0.0,
+                Decoding::RuleSum | Decoding::ConstituentSum => 0.0,
                 Decoding::RuleProduct => voters as f32 * self.config.least_vote.ln(),
             };
             for (item, &score) in scratch.forest.items().iter().zip(&scratch.items) {
@@ -200,7 +229,7 @@ impl<'m> Parser<'m> {
     }
 
     /// Prunes with a grammar and adds up the posteriors of its members; returns how many members had any.
-    fn posteriors(
+    pub(super) fn posteriors(
         &self,
         at: usize,
         sentence: &[Observation<'_>],
@@ -248,13 +277,13 @@ impl<'m> Parser<'m> {
         rules.resize(forest.all_splits().len(), 0.0);
         items.clear();
         items.resize(forest.items().len(), 0.0);
-        let (mut count, mut negative) = (0, false);
+        let (mut count, mut partitions) = (0, Vec::with_capacity(refined.members.len()));
         for member in &refined.members {
             if !run(chart, member, member, forest) {
                 continue;
             }
             count += 1;
-            negative |= chart.is_negative();
+            partitions.push(chart.signed_partition());
             if let Some(marginals) = marginals {
                 let items = forest.items().iter().zip(&chart.items);
                 let items = items.map(|(item, &posterior)| ((item.symbol, item.start, item.end), posterior));
@@ -268,13 +297,17 @@ impl<'m> Parser<'m> {
                 Signs::Kept => posterior * sign,
             };
             let add = |sum: &mut f32, posterior: f32| match decoding {
-                Decoding::RuleSum => *sum += value(posterior),
+                Decoding::RuleSum | Decoding::ConstituentSum => *sum += value(posterior),
                 Decoding::RuleProduct => *sum += value(posterior).max(FLOOR).ln(),
             };
-            rules.iter_mut().zip(&chart.rules).for_each(|(sum, &posterior)| add(sum, posterior));
+            // What counts are rules and preterminals, or all constituents and no rules.
+            if decoding != Decoding::ConstituentSum {
+                rules.iter_mut().zip(&chart.rules).for_each(|(sum, &posterior)| add(sum, posterior));
+            }
             items.iter_mut().zip(&chart.items).for_each(|(sum, &posterior)| add(sum, posterior));
         }
-        scratch.negative += u64::from(negative);
+        scratch.partition = geometric_mean(&partitions);
+        scratch.negative += u64::from(scratch.partition.sign < 0);
         count
     }
 }

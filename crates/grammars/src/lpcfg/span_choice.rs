@@ -7,6 +7,7 @@ use crate::lexicon::Observation;
 use crate::pcfg::decode::build;
 use crate::pcfg::{Outcome, Parse};
 use crate::spans::{self, Judgement, SpanModel, SymbolName};
+use models::signed_log::SignedLog;
 
 /// A span model with the names of the symbols that it is applied to.
 #[derive(Clone, Debug)]
@@ -45,7 +46,7 @@ impl<'m> SpanChoice<'m> {
             marginals.overrule(grammar.symbols(), sentence, items, confidence);
         }
         let parses = match k {
-            1 => one(model, sentence, forest, &mut own, scratch.chart.log_partition()).into_iter().collect(),
+            1 => one(model, sentence, forest, &mut own, scratch.partition).into_iter().collect(),
             _ => several(model, sentence, k, forest, &own),
         };
         scratch.spans = own;
@@ -70,7 +71,7 @@ fn one(
     sentence: &[Observation<'_>],
     forest: &Forest,
     own: &mut spans::Scratch,
-    log_probability: f64,
+    partition: SignedLog,
 ) -> Option<Parse> {
     let root = own.choose()?;
     let own = &*own;
@@ -79,7 +80,8 @@ fn one(
         let children = own.children(node)?;
         Some((way(forest, own, children), children))
     })?;
-    Some(Parse { tree: model.grammar().restore(tree), log_probability, outcome: Outcome::Parsed })
+    let SignedLog { sign, log: log_probability } = partition;
+    Some(Parse { tree: model.grammar().restore(tree), log_probability, sign, outcome: Outcome::Parsed })
 }
 
 /// The most probable trees.
@@ -109,6 +111,7 @@ fn several(
         let parse = Parse {
             tree: model.grammar().restore(tree),
             log_probability: score - own.log_partition(),
+            sign: 1,
             outcome: Outcome::Parsed,
         };
         if parses.iter().all(|other| other.tree != parse.tree) {

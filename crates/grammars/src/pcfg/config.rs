@@ -27,6 +27,8 @@ pub enum Decoding {
     /// horizontal order 1, on a par with the sum on CRAFT.
     #[default]
     MaxRuleProduct,
+    /// The tree with the largest sum of posteriors of symbols over spans (Goodman 1996).
+    MaxConstituentSum,
 }
 
 /// What the coarse pass leaves to the fine one.

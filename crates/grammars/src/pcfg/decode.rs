@@ -29,6 +29,7 @@ pub(super) fn decode(
         Decoding::Viterbi => None,
         Decoding::MaxRuleSum => Some(Objective::RuleSum),
         Decoding::MaxRuleProduct => Some(Objective::RuleProduct),
+        Decoding::MaxConstituentSum => Some(Objective::ConstituentSum),
     };
     let by_rules = objective.and_then(|objective| max_rule(model, sentence, objective, scope, scratch));
     // If every derivation has a negligible part somewhere, fall back to the most probable one.
@@ -43,7 +44,7 @@ fn viterbi(model: &Pcfg, sentence: &[Observation<'_>], scope: Scope, scratch: &m
     let tree = build(&model.symbols, sentence, (root, 0), |(symbol, _), start, end| {
         chart.best_way(grammar, words, symbol, start, end).map(|way| (way, (0, 0)))
     })?;
-    Some(Parse { tree: model.restore(tree), log_probability, outcome: Outcome::Parsed })
+    Some(Parse { tree: model.restore(tree), log_probability, sign: 1, outcome: Outcome::Parsed })
 }
 
 fn max_rule(
@@ -62,7 +63,7 @@ fn max_rule(
     let tree = build(&model.symbols, sentence, (root, 0), |(symbol, _), start, end| {
         chart.best_gaining_way(grammar, words, symbol, (start, end), objective).map(|way| (way, (0, 0)))
     })?;
-    Some(Parse { tree: model.restore(tree), log_probability, outcome: Outcome::Parsed })
+    Some(Parse { tree: model.restore(tree), log_probability, sign: 1, outcome: Outcome::Parsed })
 }
 
 fn k_best(
@@ -91,7 +92,8 @@ fn k_best(
             Some((Way { rule: 0, left, right, split: split as usize }, derivation.ranks))
         });
         if let Some(tree) = tree {
-            let parse = Parse { tree: model.restore(tree), log_probability, outcome: Outcome::Parsed };
+            let parse =
+                Parse { tree: model.restore(tree), log_probability, sign: 1, outcome: Outcome::Parsed };
             if parses.iter().all(|other| other.tree != parse.tree) {
                 parses.push(parse);
             }

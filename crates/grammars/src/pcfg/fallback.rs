@@ -17,7 +17,7 @@ fn marked(model: &Pcfg, tree: Option<Tree>, sentence: &[Observation<'_>]) -> Par
         Some(tree) => model.restore(tree),
         None => return flat(model, sentence),
     };
-    Parse { tree, log_probability: f64::NEG_INFINITY, outcome: Outcome::Fallback }
+    Parse { tree, log_probability: f64::NEG_INFINITY, sign: 0, outcome: Outcome::Fallback }
 }
 
 /// Joins the pieces that the coarse grammar derives.
@@ -92,5 +92,5 @@ pub(super) fn flat(model: &Pcfg, sentence: &[Observation<'_>]) -> Parse {
     }
     builder.close();
     let tree = builder.finish().expect("one open and one close around preterminals");
-    Parse { tree: model.wrap(tree), log_probability: f64::NEG_INFINITY, outcome: Outcome::Fallback }
+    Parse { tree: model.wrap(tree), log_probability: f64::NEG_INFINITY, sign: 0, outcome: Outcome::Fallback }
 }

@@ -27,6 +27,9 @@ pub struct Parse {
     /// max-rule decoding (of the derivation where max-rule decoding had to fall back to Viterbi). Minus infinity for a
     /// fallback.
     pub log_probability: f64,
+    /// The sign of what the logarithm is of: 1, or −1 where latent states gave a negative sum over trees, for an ensemble in some
+    /// member. 0 for a fallback.
+    pub sign: i8,
     /// How the tree was obtained.
     pub outcome: Outcome,
 }

@@ -89,6 +89,7 @@ fn one_state_is_the_pcfg() {
     for (decoding, plain) in [
         (Decoding::RuleSum, pcfg::Decoding::MaxRuleSum),
         (Decoding::RuleProduct, pcfg::Decoding::MaxRuleProduct),
+        (Decoding::ConstituentSum, pcfg::Decoding::MaxConstituentSum),
     ] {
         let config = ParserConfig { decoding, pruner: Some(EVERYTHING), ..ParserConfig::default() };
         let parser = Parser::new(&model, config);

@@ -258,14 +258,16 @@ fn applications(derivation: &Derivation) -> impl Iterator<Item = Application> + 
 /// The value of a derivation, by the posteriors of all members.
 fn gain(derivation: &Derivation, facts: &[Facts], decoding: Decoding) -> f64 {
     let score = |posterior: f64| match decoding {
-        Decoding::RuleSum => posterior.abs(),
+        Decoding::RuleSum | Decoding::ConstituentSum => posterior.abs(),
         Decoding::RuleProduct => posterior.abs().max(1e-9).ln(),
     };
-    let preterminals = derivation.nodes.iter().filter(|node| node.made.is_none());
-    let preterminals: Vec<Item> = preterminals.map(|node| (node.symbol, node.start, node.end)).collect();
+    // Rules and preterminals, or constituents of any size.
+    let rules = decoding != Decoding::ConstituentSum;
+    let counted = derivation.nodes.iter().filter(|node| !rules || node.made.is_none());
+    let counted: Vec<Item> = counted.map(|node| (node.symbol, node.start, node.end)).collect();
     let of_member = |facts: &Facts| -> f64 {
-        applications(derivation).map(|rule| score(facts.rules[&rule])).sum::<f64>()
-            + preterminals.iter().map(|item| score(facts.items[item])).sum::<f64>()
+        applications(derivation).filter(|_| rules).map(|rule| score(facts.rules[&rule])).sum::<f64>()
+            + counted.iter().map(|item| score(facts.items[item])).sum::<f64>()
     };
     facts.iter().map(of_member).sum()
 }
@@ -341,7 +343,7 @@ fn check(model: &Lpcfg, words: &[&str], scratch: &mut Scratch, seen: &mut Seen) 
     }
 
     let scale: f64 = facts.iter().map(|facts| facts.scale).sum();
-    for decoding in [Decoding::RuleSum, Decoding::RuleProduct] {
+    for decoding in [Decoding::RuleSum, Decoding::RuleProduct, Decoding::ConstituentSum] {
         let gains: Vec<f64> =
             derivations.iter().map(|derivation| gain(derivation, &facts, decoding)).collect();
         let best = gains.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -351,7 +353,7 @@ fn check(model: &Lpcfg, words: &[&str], scratch: &mut Scratch, seen: &mut Seen) 
             gains[found.unwrap_or_else(|| panic!("{words:?}: no such tree {tree}"))]
         };
         // Logarithms of small posteriors are as uncertain as the posteriors.
-        let tolerance = if decoding == Decoding::RuleSum { 1e-4 * scale } else { 0.02 * scale };
+        let tolerance = if decoding == Decoding::RuleProduct { 0.02 * scale } else { 1e-4 * scale };
         let gained = of_tree(&parse.tree);
         assert!(gained >= best - tolerance, "{words:?} {decoding:?}: {gained} of {best}");
         if decoding == Decoding::RuleProduct {
@@ -387,6 +389,15 @@ fn check(model: &Lpcfg, words: &[&str], scratch: &mut Scratch, seen: &mut Seen) 
         for (found, &truth) in probabilities.iter().zip(&derivation.values) {
             assert!((found.value() - truth).abs() <= 1e-9 * truth.abs().max(1e-3), "{number}: {tree}");
         }
+        let score = parser(Decoding::RuleProduct).score_tree(&tree, &observed, scratch);
+        let negative = facts.iter().any(|facts| facts.partition < 0.0);
+        let mean = facts.iter().map(|facts| facts.partition.abs().ln()).sum::<f64>() / facts.len() as f64;
+        assert_eq!(score.sentence.sign, if negative { -1 } else { 1 });
+        assert!(
+            (score.sentence.log - mean).abs() < 1e-5 * scale,
+            "{words:?}: {} for {mean}",
+            score.sentence.log
+        );
     }
 }
 

@@ -67,7 +67,7 @@ pub(crate) fn check(
     let probability = |tree: &Tree| of_tree(tree).map(|d| d.probability).fold(0.0, f64::max);
     assert!(close(probability(&viterbi.tree).ln(), facts.best.ln(), 1e-5), "{}", context(&viterbi.tree));
 
-    for decoding in [Decoding::MaxRuleSum, Decoding::MaxRuleProduct] {
+    for decoding in [Decoding::MaxRuleSum, Decoding::MaxRuleProduct, Decoding::MaxConstituentSum] {
         let parse = with(decoding, Pruning::None).parse(observed, scratch).unwrap();
         assert_eq!(parse.outcome, Outcome::Parsed);
         assert!(

@@ -188,10 +188,14 @@ impl Facts {
 
     /// The value of a derivation for max-rule decoding.
     pub(crate) fn gain(&self, derivation: &Derivation, decoding: Decoding) -> f64 {
+        let posterior = |step: &Step| match decoding {
+            Decoding::MaxConstituentSum => self.nodes[&(step.0, step.3, step.5)],
+            _ => self.steps[step],
+        };
         let posteriors = derivation
             .steps
             .iter()
-            .map(|step| self.steps[step])
+            .map(posterior)
             .chain(derivation.tags.iter().enumerate().map(|(at, &tag)| self.nodes[&(tag, at, at + 1)]));
         match decoding {
             Decoding::MaxRuleProduct => posteriors.map(f64::ln).sum(),
