@@ -80,6 +80,10 @@ impl ClusterConfig {
                     "weights in Ward's clustering",
                     if spectral.ward == Ward::Plain { "equal" } else { "counts" },
                 )
+                .fixed(
+                    "hierarchy",
+                    if spectral.growth == Growth::BottomUp { "bottom-up" } else { "top-down" },
+                )
                 .chosen("SVD tolerance", spectral.tolerance),
         };
         match self.method {
@@ -120,8 +124,10 @@ pub struct SpectralConfig {
     pub tolerance: f64,
     /// The definition of word vectors.
     pub rows: Rows,
-    /// The weights of words in Ward's clustering.
+    /// The weights of words in clustering.
     pub ward: Ward,
+    /// Whether clusters are merged or divided.
+    pub growth: Growth,
 }
 
 impl SpectralConfig {
@@ -135,6 +141,7 @@ impl SpectralConfig {
             tolerance: 1e-2,
             rows: Rows::Left,
             ward: Ward::Plain,
+            growth: Growth::BottomUp,
         }
     }
 
@@ -161,6 +168,16 @@ pub enum Rows {
     Left,
     /// The word's row of `Û Σ̂`, in which each singular vector is weighted by its singular value.
     Scaled,
+}
+
+/// Whether clusters of vectors are merged or divided.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Growth {
+    /// Merged by Ward's method (Stratos et al. 2014).
+    #[default]
+    BottomUp,
+    /// Divided by 2-means, as the paper proposes for further work.
+    TopDown,
 }
 
 /// The weights of words in Ward's clustering.

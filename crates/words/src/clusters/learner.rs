@@ -3,8 +3,8 @@
 use corpus::cooccurrence::PairCounts;
 
 use super::{
-    ClusterBigrams, ClusterConfig, ClusterId, Embedding, Hierarchy, Method, Ward, brown, embed, exchange,
-    merge_clusters, ward,
+    ClusterBigrams, ClusterConfig, ClusterId, Embedding, Growth, Hierarchy, Method, Ward, bisect, brown,
+    embed, exchange, merge_clusters, ward,
 };
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
 
@@ -140,7 +140,10 @@ fn from_vectors(
             sums.map(|(left, right)| left.max(right)).collect()
         }
     };
-    ward(embedding, &weights, config.clusters, progress)
+    match config.spectral().growth {
+        Growth::BottomUp => ward(embedding, &weights, config.clusters, progress),
+        Growth::TopDown => bisect(embedding, &weights, config.clusters, progress),
+    }
 }
 
 /// Clusters by moving words, and their cheapest merges.

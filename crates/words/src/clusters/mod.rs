@@ -4,11 +4,13 @@
 //! π(C(w_1)) Π t(C(w_i+1) | C(w_i)) Π o(w_i | C(w_i))` (Brown et al. 1992; Stratos et al. 2014). The clusters of
 //! largest likelihood are those of largest [mutual information](ClusterBigrams::mutual_information) of neighbours.
 //! Brown's greedy merging ([`brown()`]) and moves of single words ([`exchange()`]) maximise it directly. Singular
-//! vectors of scaled counts ([`embed`]) and their clustering by Ward's method ([`ward()`]) do not use it at all.
+//! vectors of scaled counts ([`embed`]) and their clustering by Ward's method ([`ward()`]) or by divisions ([`bisect`]) do not
+//! use it at all.
 //! [`merge_clusters`] builds a [`Hierarchy`] over any clusters. [`learn`] runs the steps that a [`ClusterConfig`] asks
 //! for.
 
 mod bigram_model;
+mod bisection;
 mod brown;
 mod config;
 mod context;
@@ -29,10 +31,11 @@ mod truth;
 mod ward;
 
 pub use bigram_model::{BrownModel, Sampler, Separation, State};
+pub use bisection::bisect;
 pub use brown::brown;
 pub use spectral::moments::CountTransform;
 
-pub use config::{ClusterConfig, ExchangeConfig, Method, Rows, SpectralConfig, Ward};
+pub use config::{ClusterConfig, ExchangeConfig, Growth, Method, Rows, SpectralConfig, Ward};
 pub use context::{Context, ContextError};
 pub use counts_file::{COUNTS_FAMILY, counts_metadata, load_counts, save_counts};
 pub use embedding::{Embedding, embed};
