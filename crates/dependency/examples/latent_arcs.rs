@@ -91,7 +91,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         train.truncate(sentences.parse()?);
     }
     let config = MstConfig { structure: Some(Structure::Projective), ..MstConfig::quality(Quality::Fast) };
-    let parser = MstLearner { config, clusters: None }.learn(&train, &mut Silent)?.model;
+    let parser = MstLearner { config, ..Default::default() }.learn(&train, &mut Silent)?.model;
     let data = trees(&train);
     let spectral = SpectralLearner { config: DeptreeConfig::default() }.learn(&data, &mut Silent)?.model;
     let em = EmLearner { config: EmConfig::default() }.learn(&data, &mut Silent)?.model;

@@ -6,7 +6,7 @@
 //!
 //! A family gives the score `s(h, m)` of every arc, from features or as the logarithm of a posterior, in [`ArcScores`].
 //! [`eisner`] finds the best projective tree, [`edmonds`] the best of all trees. [`grand_siblings`] scores arcs with
-//! their neighbours, over the arcs in [`Candidates`]; [`reattachment`] continues from there to trees with crossing
+//! their neighbours ([`parts`]), over the arcs in [`Candidates`]; [`reattachment`] continues from there to trees with crossing
 //! arcs. For more than the best tree, trees are packed into a [`Forest`], which gives the k best trees and the
 //! [`marginals`]. [`enumerate`] lists all trees of a short sentence, the reference that tests compare with.
 
@@ -19,6 +19,7 @@ pub mod forest;
 pub mod grand_siblings;
 pub mod marginals;
 mod parse;
+pub mod parts;
 pub mod projective_forest;
 #[cfg(test)]
 mod random_case;
@@ -30,9 +31,10 @@ pub use candidates::Candidates;
 pub use edmonds::{Edmonds, best_tree, k_best_trees};
 pub use eisner::{Eisner, best_projective};
 pub use forest::{Forest, Keep, NodeId};
-pub use grand_siblings::{Around, GrandSiblings, Need, Needs, NeighbourScores, Part, Side};
+pub use grand_siblings::GrandSiblings;
 pub use marginals::{projective_marginals, tree_marginals};
 pub use parse::DependencyParse;
+pub use parts::{Around, Need, Needs, NeighbourScores, Part, Side};
 pub use projective_forest::ProjectiveForest;
 pub use reattachment::{Change, Reattachment};
 pub use word::Word;

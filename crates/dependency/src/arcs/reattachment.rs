@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::candidates::Candidates;
-use super::grand_siblings::{Part, Side};
+use super::parts::{Part, Side};
 
 /// Maximum loss in arc score for a new arc to be tried for the sake of its neighbours. Scores are learnt to differ by
 /// about 1 where one head is wrong.
@@ -161,7 +161,7 @@ fn of_head(heads: &[u32], head: u32, score: &mut impl FnMut(Part) -> f32) -> f32
 mod tests {
     use std::hash::BuildHasher;
 
-    use super::super::grand_siblings::for_each_part;
+    use super::super::parts::for_each_part;
     use super::*;
 
     fn of_part(seed: u64, part: Part) -> f32 {

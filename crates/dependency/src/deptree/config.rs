@@ -154,8 +154,21 @@ pub struct EmConfig {
     pub steps: usize,
     /// Where EM starts.
     pub start: EmStart,
+    /// Whether numbers of children are part of the probability.
+    pub children: Children,
     /// Seed of the start.
     pub seed: u64,
+}
+
+/// Whether numbers of children are part of the probability.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Children {
+    /// The tree is given, as in Dhillon et al. (2012): `p(x | tree)`.
+    #[default]
+    Given,
+    /// A state also has probabilities of numbers of left and right children, and the nearest child on each side has steps of
+    /// its own: `p(tree, x)`.
+    Counted,
 }
 
 /// Where EM starts.
@@ -180,16 +193,18 @@ impl Default for EmConfig {
             states: 10,
             steps: 30,
             start: EmStart::Random,
+            children: Children::Given,
             seed: 1,
         }
     }
 }
 
 impl EmConfig {
-    /// EM with 30 states from a spectral start.
+    /// EM with 60 states from a spectral start, which counts children and knows all words that occur twice.
     pub fn from_spectral() -> Self {
         let start = EmStart::Spectral { kappa: DeptreeConfig::default().kappa };
-        Self { states: 30, steps: 20, start, ..Self::default() }
+        let (states, steps, min_count) = (60, 20, 2);
+        Self { states, steps, min_count, start, children: Children::Counted, ..Self::default() }
     }
 
     /// All constants that determine the model, by name.
@@ -210,6 +225,7 @@ impl EmConfig {
             .fixed("learner", "em")
             .chosen("EM steps", self.steps)
             .fixed("start", start)
+            .fixed("children", if self.children == Children::Given { "given" } else { "counted" })
             .chosen("seed", self.seed)
     }
 }

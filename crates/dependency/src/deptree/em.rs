@@ -10,15 +10,18 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::model::Operators;
+use super::model::{Operators, Product};
 use super::start::clustered;
-use super::{Conditioning, Deptree, EmConfig, EmStart, Observations, TreeSites, TreeWords};
+use super::valences::Valences;
+use super::{Children, Conditioning, Deptree, EmConfig, EmStart, Observations, TreeSites, TreeWords};
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
 
 /// Number of trees per parallel task.
 const CHUNK: usize = 256;
 /// Added to expected counts.
 const PSEUDO_COUNT: f64 = 1e-3;
+/// States of a word that its subtree makes less probable than this, all states together 1, are not counted.
+const NEGLIGIBLE: f64 = 1e-5;
 
 /// Learns a [`Deptree`] from trees by EM.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -33,8 +36,9 @@ pub struct EmLearner {
 pub(super) struct Table {
     pub(super) k: usize,
     pub(super) root: Vec<f64>,
-    pub(super) steps: [Vec<f64>; 2],
+    pub(super) steps: Vec<Vec<f64>>,
     pub(super) shows: Vec<f64>,
+    pub(super) valences: Option<Valences>,
     log_likelihood: f64,
 }
 
@@ -53,9 +57,9 @@ impl Learner for EmLearner {
         let sites = TreeSites::of_trees(data, &observations);
         progress.figure("symbols", observations.len() as f64);
         let mut table = match config.start {
-            EmStart::Random => Table::random(config.states, observations.len(), config.seed),
+            EmStart::Random => Table::random(config, observations.len()),
             EmStart::Spectral { kappa } => {
-                clustered(&sites, observations.len(), (config.states, kappa, config.seed), &mut progress)?
+                clustered(&sites, observations.len(), (config, kappa), &mut progress)?
             }
         };
         progress.stage("steps", Some(config.steps as u64))?;
@@ -69,22 +73,25 @@ impl Learner for EmLearner {
 }
 
 impl Table {
-    pub(super) fn zero(k: usize, symbols: usize) -> Self {
-        let square = || vec![0.0; k * k];
+    pub(super) fn zero(k: usize, symbols: usize, children: Children) -> Self {
+        // If children are counted, the nearest has steps of its own.
+        let steps = if children == Children::Counted { 4 } else { 2 };
         Self {
             k,
             root: vec![0.0; k],
-            steps: [square(), square()],
+            steps: vec![vec![0.0; k * k]; steps],
             shows: vec![0.0; symbols * k],
+            valences: (children == Children::Counted).then(|| Valences::zero(k)),
             log_likelihood: 0.0,
         }
     }
 
-    fn random(k: usize, symbols: usize, seed: u64) -> Self {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut table = Self::zero(k, symbols);
-        let Self { root, steps: [left, right], shows, .. } = &mut table;
-        for entry in root.iter_mut().chain(left).chain(right).chain(shows) {
+    /// Random parameters. Numbers of children start alike in all states.
+    fn random(config: &EmConfig, symbols: usize) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
+        let mut table = Self::zero(config.states, symbols, config.children);
+        let Self { root, steps, shows, .. } = &mut table;
+        for entry in root.iter_mut().chain(steps.iter_mut().flatten()).chain(shows) {
             *entry = rng.random_range(0.5..1.5);
         }
         table.normalise();
@@ -94,20 +101,19 @@ impl Table {
     /// Turns counts into probabilities.
     pub(super) fn normalise(&mut self) {
         let k = self.k;
-        let Self { root, steps: [left, right], shows, .. } = self;
+        let Self { root, steps, shows, valences, .. } = self;
         let total: f64 = root.iter().map(|count| count + PSEUDO_COUNT).sum();
         root.iter_mut().for_each(|count| *count = (*count + PSEUDO_COUNT) / total);
-        for columns in [left, right, shows] {
-            let mut totals = vec![0.0; k];
-            for row in columns.chunks_exact(k) {
-                totals.iter_mut().zip(row).for_each(|(total, count)| *total += count + PSEUDO_COUNT);
-            }
-            for row in columns.chunks_exact_mut(k) {
-                row.iter_mut()
-                    .zip(&totals)
-                    .for_each(|(count, total)| *count = (*count + PSEUDO_COUNT) / total);
-            }
+        for columns in steps.iter_mut().chain([shows]) {
+            normalise_columns(columns, k);
         }
+        if let Some(valences) = valences {
+            valences.normalise(|columns| normalise_columns(columns, k));
+        }
+    }
+
+    fn children(&self) -> Children {
+        if self.valences.is_some() { Children::Counted } else { Children::Given }
     }
 
     /// One EM step: expected counts under these parameters, normalised. Its log-likelihood is that of these parameters.
@@ -116,18 +122,21 @@ impl Table {
         let parts: Vec<Self> = sites
             .par_chunks(CHUNK)
             .map(|trees| {
-                let mut counts = Self::zero(self.k, symbols);
+                let mut counts = Self::zero(self.k, symbols, self.children());
                 let mut messages = Messages::default();
                 trees.iter().for_each(|tree| self.count(tree, &mut messages, &mut counts));
                 counts
             })
             .collect();
-        let mut sum = Self::zero(self.k, symbols);
+        let mut sum = Self::zero(self.k, symbols, self.children());
         for part in parts {
             let add = |sum: &mut [f64], part: &[f64]| sum.iter_mut().zip(part).for_each(|(s, p)| *s += p);
             add(&mut sum.root, &part.root);
             sum.steps.iter_mut().zip(&part.steps).for_each(|(sum, part)| add(sum, part));
             add(&mut sum.shows, &part.shows);
+            if let (Some(sum), Some(part)) = (&mut sum.valences, &part.valences) {
+                sum.add(part);
+            }
             sum.log_likelihood += part.log_likelihood;
         }
         // Arcs were counted without the factor t(h_word | h_head), which is the same for all of them.
@@ -147,13 +156,18 @@ impl Table {
         for &symbol in &tree.symbols {
             up.extend(&self.shows[symbol as usize * k..][..k]);
         }
+        if let Some(valences) = &self.valences {
+            let rows = up.chunks_exact_mut(k).zip(&tree.children);
+            rows.for_each(|(row, &children)| valences.multiply(row, children));
+        }
         to_head.clear();
         to_head.resize(tree.len() * k, 0.0);
         // Upwards: every message is normalised to sum 1, and the divisor goes into the likelihood.
         for (word, head, side) in tree.arcs() {
             counts.log_likelihood += scale(&mut up[word * k..][..k]);
             let message = &mut to_head[word * k..][..k];
-            for (b, row) in up[word * k..][..k].iter().zip(self.steps[side as usize].chunks_exact(k)) {
+            let step = &self.steps[tree.step(word, side, self.steps.len())];
+            for (b, row) in up[word * k..][..k].iter().zip(step.chunks_exact(k)) {
                 message.iter_mut().zip(row).for_each(|(out, t)| *out += b * t);
             }
             up[head * k..][..k].iter_mut().zip(message).for_each(|(up, m)| *up *= *m);
@@ -172,10 +186,15 @@ impl Table {
             ratio.clear();
             let of_head = down[head * k..][..k].iter().zip(&to_head[word * k..][..k]);
             ratio.extend(of_head.map(|(p, message)| if *message > 0.0 { p / message } else { 0.0 }));
-            let steps = self.steps[side as usize].chunks_exact(k);
-            let counted = counts.steps[side as usize].chunks_exact_mut(k);
+            let step = tree.step(word, side, self.steps.len());
+            let steps = self.steps[step].chunks_exact(k);
+            let counted = counts.steps[step].chunks_exact_mut(k);
             let of_word = up[word * k..][..k].iter().zip(&mut down[word * k..][..k]);
             for (((beta, down), row), counted) in of_word.zip(steps).zip(counted) {
+                // Most symbols have few states.
+                if *beta < NEGLIGIBLE {
+                    continue;
+                }
                 *down = beta * dot(row, ratio);
                 counted.iter_mut().zip(&*ratio).for_each(|(count, ratio)| *count += beta * ratio);
             }
@@ -184,19 +203,35 @@ impl Table {
             let row = &mut counts.shows[symbol as usize * k..][..k];
             row.iter_mut().zip(posterior).for_each(|(count, p)| *count += p);
         }
+        if let Some(valences) = &mut counts.valences {
+            let posteriors = down.chunks_exact(k).zip(&tree.children);
+            posteriors.for_each(|(posterior, &children)| valences.count(posterior, children));
+        }
     }
 
     fn into_model(self, observations: Observations) -> Deptree {
         let k = self.k;
-        let mut product = vec![0.0; k * k * k];
-        product.iter_mut().step_by(k * k + k + 1).for_each(|entry| *entry = 1.0);
+        let Self { root: start, steps, shows, valences, .. } = self;
+        let product = Product::Diagonal;
         Deptree {
             observations,
             dimension: k,
-            operators: Operators { start: self.root, end: vec![1.0; k], steps: self.steps, product },
-            duals: self.shows,
+            operators: Operators { start, end: vec![1.0; k], steps, product },
+            duals: shows,
+            valences,
             conditioning: Conditioning::default(),
         }
+    }
+}
+
+/// Turns the columns of counts, one per state, into probabilities.
+fn normalise_columns(columns: &mut [f64], k: usize) {
+    let mut totals = vec![0.0; k];
+    for row in columns.chunks_exact(k) {
+        totals.iter_mut().zip(row).for_each(|(total, count)| *total += count + PSEUDO_COUNT);
+    }
+    for row in columns.chunks_exact_mut(k) {
+        row.iter_mut().zip(&totals).for_each(|(count, total)| *count = (*count + PSEUDO_COUNT) / total);
     }
 }
 

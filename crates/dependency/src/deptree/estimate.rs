@@ -3,7 +3,7 @@
 use faer::Mat;
 use linalg::{DenseError, thin_svd};
 
-use super::model::Operators;
+use super::model::{Operators, Product};
 use super::{Deptree, Observations, Representation, TreeMoments};
 use models::learn::LearnError;
 
@@ -63,7 +63,9 @@ pub fn estimate(
             .map(|inverse| inverse.2)
             .fold(f64::INFINITY, f64::min),
     };
-    let operators = Operators { start: moments.root.1.clone(), end, steps: steps.map(row_major), product };
+    let product = Product::Dense(product);
+    let operators =
+        Operators { start: moments.root.1.clone(), end, steps: steps.map(row_major).to_vec(), product };
     Ok(assemble(operators, conditioning, observations, words, prior))
 }
 
@@ -102,7 +104,8 @@ pub fn estimate_one_prior(
         }
     }
     let end = (0..k).map(|j| (0..k).map(|i| mean[i] * sigma_right.0[(i, j)]).sum()).collect();
-    let operators = Operators { start: mean, end, steps: steps.map(row_major), product };
+    let product = Product::Dense(product);
+    let operators = Operators { start: mean, end, steps: steps.map(row_major).to_vec(), product };
     Ok(assemble(operators, Conditioning::default(), observations, words, None))
 }
 
@@ -123,7 +126,7 @@ fn assemble(
             }
         }
     }
-    Deptree { observations, dimension: words.dimension, operators, duals, conditioning }
+    Deptree { observations, dimension: words.dimension, operators, duals, valences: None, conditioning }
 }
 
 /// `c∞ᵀ`, by least squares from `c∞ᵀ Σ_d = µ_dᵀ` of both sides.

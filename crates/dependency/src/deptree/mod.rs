@@ -28,7 +28,8 @@
 //! mean is over its own sites, and `Σ` inside `E` and `D` is computed from the same triples as `Λ` and `K`; otherwise
 //! the unknowns do not cancel. `c∞` solves the equations of both sides, and `D` is the mean of the estimates from the
 //! two sides. Inverses use regularised singular values ([`DeptreeConfig::shrinkage`]). `p̂` can be negative: [`Score`]
-//! keeps the sign separately.
+//! keeps the sign separately. EM may also count children ([`Children::Counted`]): then `p̂` is the probability of the words
+//! and of the shape of the tree.
 //!
 //! | item | purpose |
 //! |---|---|
@@ -42,6 +43,8 @@ mod config;
 mod em;
 mod embedding;
 mod estimate;
+#[cfg(test)]
+pub(crate) mod known;
 mod model;
 mod moments;
 mod observations;
@@ -52,8 +55,11 @@ mod spectral_learner;
 mod start;
 #[cfg(test)]
 mod tests;
+mod valences;
 
-pub use config::{DeptreeConfig, EmConfig, EmStart, Estimator, Neighbours, Observe, Shrinkage, StateChoice};
+pub use config::{
+    Children, DeptreeConfig, EmConfig, EmStart, Estimator, Neighbours, Observe, Shrinkage, StateChoice,
+};
 pub use em::EmLearner;
 pub use embedding::{Representation, embed_trees};
 pub use estimate::{Conditioning, estimate, estimate_one_prior};

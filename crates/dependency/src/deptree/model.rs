@@ -1,6 +1,9 @@
 //! The latent tree model.
 
-use super::{Conditioning, Observations, Score, Scratch, TreeSites, TreeWords};
+use std::borrow::Cow;
+
+use super::valences::Valences;
+use super::{Children, Conditioning, Observations, Score, Scratch, TreeSites, TreeWords};
 
 /// A latent tree model in some basis: that of `G` if it was learnt by the spectral method, that of the states if by EM.
 #[derive(Clone, Debug)]
@@ -10,6 +13,8 @@ pub struct Deptree {
     pub(super) operators: Operators,
     /// `y_x`, `dimension` values per symbol.
     pub(super) duals: Vec<f64>,
+    /// The probabilities of numbers of children, if the model has them.
+    pub(super) valences: Option<Valences>,
     pub(super) conditioning: Conditioning,
 }
 
@@ -18,10 +23,42 @@ pub struct Deptree {
 pub(super) struct Operators {
     pub(super) start: Vec<f64>,
     pub(super) end: Vec<f64>,
-    /// By side of the child.
-    pub(super) steps: [Vec<f64>; 2],
+    /// By side of the child; or by side for nearest children, then by side for further ones.
+    pub(super) steps: Vec<Vec<f64>>,
+    pub(super) product: Product,
+}
+
+/// The tensor `D`.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Product {
+    /// In the basis of the states: `D(y) = diag(y)`.
+    Diagonal,
     /// `D(y)_ij = Σ_l y_l · product[i][l][j]`.
-    pub(super) product: Vec<f64>,
+    Dense(Vec<f64>),
+}
+
+impl Product {
+    /// The tensor with these k³ entries.
+    pub(super) fn new(entries: Vec<f64>, k: usize) -> Self {
+        match entries == Self::diagonal(k) {
+            true => Self::Diagonal,
+            false => Self::Dense(entries),
+        }
+    }
+
+    /// All k³ entries.
+    pub(super) fn entries(&self, k: usize) -> Cow<'_, [f64]> {
+        match self {
+            Self::Diagonal => Self::diagonal(k).into(),
+            Self::Dense(entries) => entries[..].into(),
+        }
+    }
+
+    fn diagonal(k: usize) -> Vec<f64> {
+        let mut entries = vec![0.0; k * k * k];
+        entries.iter_mut().step_by(k * k + k + 1).for_each(|entry| *entry = 1.0);
+        entries
+    }
 }
 
 impl Deptree {
@@ -35,6 +72,11 @@ impl Deptree {
         self.dimension
     }
 
+    /// Whether numbers of children are part of the probability.
+    pub fn children(&self) -> Children {
+        if self.valences.is_some() { Children::Counted } else { Children::Given }
+    }
+
     /// The condition numbers that the learner found; all zeros if nothing was inverted.
     pub fn conditioning(&self) -> Conditioning {
         self.conditioning
@@ -43,7 +85,8 @@ impl Deptree {
     /// Λ of theorem 3.1 of Dhillon et al. (2012): the least magnitude of an entry of the operators.
     pub fn least_parameter(&self) -> f64 {
         let Operators { start, end, steps, product } = &self.operators;
-        let all = start.iter().chain(end).chain(&steps[0]).chain(&steps[1]).chain(product);
+        let product = product.entries(self.dimension);
+        let all = start.iter().chain(end).chain(steps.iter().flatten()).chain(&*product);
         all.map(|value| value.abs()).fold(f64::INFINITY, f64::min)
     }
 

@@ -1,7 +1,6 @@
-//! The probability of the words of a tree, bottom-up, in O(words · k³).
+//! The probability of the words of a tree, bottom-up, in O(words · k³), or O(words · k²) in the basis of the states.
 
-use corpus::dependency::Direction;
-
+use super::model::Product;
 use super::{Deptree, TreeSites};
 use models::signed_log::SignedLog;
 
@@ -45,7 +44,7 @@ impl Deptree {
         scratch.logs.resize(words, 0.0);
         for (word, head, side) in tree.arcs() {
             self.finish(word, tree, scratch);
-            self.send(word, side, scratch);
+            self.send(word, tree.step(word, side, self.operators.steps.len()), scratch);
             scratch.logs[head] += scratch.logs[word];
             let Scratch { rows, logs, message, next } = scratch;
             self.multiply(&mut rows[head * k..][..k], message, next, &mut logs[head]);
@@ -60,16 +59,20 @@ impl Deptree {
     fn finish(&self, word: usize, tree: &TreeSites, scratch: &mut Scratch) {
         let Scratch { rows, logs, next, .. } = scratch;
         let dual = self.dual(tree.symbols[word] as usize);
-        self.multiply(&mut rows[word * self.dimension..][..self.dimension], dual, next, &mut logs[word]);
+        let row = &mut rows[word * self.dimension..][..self.dimension];
+        if let Some(valences) = &self.valences {
+            valences.multiply(row, tree.children[word]);
+        }
+        self.multiply(row, dual, next, &mut logs[word]);
     }
 
     /// `message = E_dᵀ r`.
-    fn send(&self, word: usize, side: Direction, scratch: &mut Scratch) {
+    fn send(&self, word: usize, step: usize, scratch: &mut Scratch) {
         let k = self.dimension;
         let Scratch { rows, message, .. } = scratch;
         message.clear();
         message.resize(k, 0.0);
-        let step = self.operators.steps[side as usize].chunks_exact(k);
+        let step = self.operators.steps[step].chunks_exact(k);
         for (&r, step) in rows[word * k..][..k].iter().zip(step) {
             message.iter_mut().zip(step).for_each(|(out, entry)| *out += r * entry);
         }
@@ -79,11 +82,16 @@ impl Deptree {
     fn multiply(&self, row: &mut [f64], y: &[f64], next: &mut Vec<f64>, log: &mut f64) {
         let k = self.dimension;
         next.clear();
-        next.resize(k, 0.0);
-        for (&r, matrix) in row.iter().zip(self.operators.product.chunks_exact(k * k)) {
-            for (&y, entries) in y.iter().zip(matrix.chunks_exact(k)) {
-                let factor = r * y;
-                next.iter_mut().zip(entries).for_each(|(out, entry)| *out += factor * entry);
+        match &self.operators.product {
+            Product::Diagonal => next.extend(row.iter().zip(y).map(|(r, y)| r * y)),
+            Product::Dense(product) => {
+                next.resize(k, 0.0);
+                for (&r, matrix) in row.iter().zip(product.chunks_exact(k * k)) {
+                    for (&y, entries) in y.iter().zip(matrix.chunks_exact(k)) {
+                        let factor = r * y;
+                        next.iter_mut().zip(entries).for_each(|(out, entry)| *out += factor * entry);
+                    }
+                }
             }
         }
         let size = next.iter().fold(0.0_f64, |size, entry| size.max(entry.abs()));

@@ -8,19 +8,20 @@ use rand_chacha::ChaCha8Rng;
 use spectral::kmeans;
 
 use super::em::Table;
-use super::{DeptreeConfig, TreeSites, embed_trees};
+use super::{DeptreeConfig, EmConfig, TreeSites, embed_trees};
 use models::learn::{LearnError, Progress};
 
 /// The share of each distribution that is spread.
 const SPREAD: f64 = 0.1;
 
-/// Parameters of `states` states from the clusters of the symbols.
+/// Parameters from the clusters of the symbols, with the κ of the embedding.
 pub(super) fn clustered(
     sites: &[TreeSites],
     symbols: usize,
-    (states, kappa, seed): (usize, f64, u64),
+    (em, kappa): (&EmConfig, f64),
     progress: &mut Progress<'_>,
 ) -> Result<Table, LearnError> {
+    let states = em.states;
     let config = DeptreeConfig { dimension: states.min(symbols), kappa, ..DeptreeConfig::default() };
     let words = embed_trees(sites, symbols, &config, progress)?;
     progress.stage("cluster", None)?;
@@ -33,10 +34,10 @@ pub(super) fn clustered(
     }
     let mut counts = vec![0.0; symbols];
     sites.iter().flat_map(|tree| &tree.symbols).for_each(|&symbol| counts[symbol as usize] += 1.0);
-    let state = kmeans(&points, dims, &counts, states, &mut ChaCha8Rng::seed_from_u64(seed));
+    let state = kmeans(&points, dims, &counts, states, &mut ChaCha8Rng::seed_from_u64(em.seed));
 
     let k = states;
-    let mut table = Table::zero(k, symbols);
+    let mut table = Table::zero(k, symbols, em.children);
     let of = |symbol: u32| state[symbol as usize] as usize;
     for tree in sites {
         let Some(root) = tree.root() else { continue };
@@ -44,8 +45,16 @@ pub(super) fn clustered(
         for &symbol in &tree.symbols {
             table.shows[symbol as usize * k + of(symbol)] += 1.0;
         }
+        if let Some(valences) = &mut table.valences {
+            for (&symbol, &children) in tree.symbols.iter().zip(&tree.children) {
+                let own = of(symbol);
+                let posterior: Vec<f64> = (0..k).map(|h| f64::from(u8::from(h == own))).collect();
+                valences.count(&posterior, children);
+            }
+        }
         for (word, head, side) in tree.arcs() {
-            table.steps[side as usize][of(tree.symbols[word]) * k + of(tree.symbols[head])] += 1.0;
+            let step = tree.step(word, side, table.steps.len());
+            table.steps[step][of(tree.symbols[word]) * k + of(tree.symbols[head])] += 1.0;
         }
     }
     spread(&mut table.root, 1);

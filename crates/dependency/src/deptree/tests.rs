@@ -331,14 +331,46 @@ fn em_never_makes_the_data_less_likely() {
 #[test]
 fn the_score_of_em_is_its_likelihood() {
     let data = sentences();
-    let config = EmConfig { states: 3, steps: 4, min_count: 5, ..EmConfig::default() };
-    let model = EmLearner { config: config.clone() }.learn(&data, &mut Silent).unwrap().model;
+    for children in [Children::Given, Children::Counted] {
+        let config = EmConfig { states: 3, steps: 4, min_count: 5, children, ..EmConfig::default() };
+        let model = EmLearner { config: config.clone() }.learn(&data, &mut Silent).unwrap().model;
+        let mut scratch = Scratch::default();
+        let scored: f64 = data.iter().map(|tree| model.score(tree, &mut scratch).probability.log).sum();
+        let next =
+            EmLearner { config: EmConfig { steps: 5, ..config } }.learn(&data, &mut Silent).unwrap().report;
+        let likelihood = next.figure("log-likelihood").unwrap();
+        assert!((scored / likelihood - 1.0).abs() < 1e-9, "{children:?}: {scored} {likelihood}");
+    }
+}
+
+#[test]
+fn numbers_of_children_are_counted_and_survive_a_file() {
+    let data = sentences();
+    let learn = |children| {
+        let config = EmConfig { states: 3, steps: 4, min_count: 5, children, ..EmConfig::default() };
+        EmLearner { config }.learn(&data, &mut Silent).unwrap().model
+    };
+    let (given, counted) = (learn(Children::Given), learn(Children::Counted));
+    assert_eq!((given.metadata().family_format, counted.metadata().family_format), (1, 2));
+    let loaded = Deptree::from_bytes(counted.to_bytes().unwrap()).unwrap();
     let mut scratch = Scratch::default();
-    let scored: f64 = data.iter().map(|tree| model.score(tree, &mut scratch).probability.log).sum();
-    let next =
-        EmLearner { config: EmConfig { steps: 5, ..config } }.learn(&data, &mut Silent).unwrap().report;
-    let likelihood = next.figure("log-likelihood").unwrap();
-    assert!((scored / likelihood - 1.0).abs() < 1e-9, "{scored} {likelihood}");
+    let score =
+        |model: &Deptree, tree: &TreeWords, scratch: &mut Scratch| model.score(tree, scratch).probability.log;
+    for tree in &data[..20] {
+        assert_eq!(score(&loaded, tree, &mut scratch), score(&counted, tree, &mut scratch));
+    }
+    // All trees that were seen have a head between two children. Another shape is improbable only if children are counted.
+    let chain = |tree: &TreeWords| {
+        let heads = [0, 1, 2].iter().map(|&head| Head::from_number(head).unwrap()).collect();
+        let words = tree.words().map(|(form, tag)| (form.to_owned(), tag.to_owned())).collect();
+        TreeWords::new(words, DependencyTree::new(heads, RootRule::Single).unwrap()).unwrap()
+    };
+    for tree in &data[..20] {
+        let lost = |model: &Deptree, scratch: &mut Scratch| {
+            score(model, tree, scratch) - score(model, &chain(tree), scratch)
+        };
+        assert!(lost(&counted, &mut scratch) > lost(&given, &mut scratch) + 5.0);
+    }
 }
 
 #[test]

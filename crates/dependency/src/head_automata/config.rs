@@ -68,11 +68,16 @@ pub struct SpectralConfig {
     pub mixture: f64,
     /// Automata with fewer sequences have no hidden states and use DET+F.
     pub min_sequences: f64,
+    /// Direction i of the states is weighted by `σ_i² / (σ_i² + (shrinkage · noise)²)`, where the noise is the estimated
+    /// sampling error of the bigrams; 0 takes all directions at face value. The first keeps its weight.
+    pub shrinkage: f64,
+    /// Length of the longest sequences of modifiers by which states are told apart; 1 is the published bigrams.
+    pub basis: usize,
 }
 
 impl Default for SpectralConfig {
     fn default() -> Self {
-        Self { states: 6, mixture: 0.2, min_sequences: 1.0 }
+        Self { states: 10, mixture: 0.2, min_sequences: 1.0, shrinkage: 1.0, basis: 1 }
     }
 }
 
@@ -141,8 +146,37 @@ pub struct LexicalConfig {
     pub min_count: usize,
     /// Collins' constant: how strongly the number of different outcomes counts against a context.
     pub diversity: f64,
-    /// The weight of the lexical scores relative to those of tags.
-    pub weight: f64,
+    /// The weights of the lexical scores relative to those of the model of tags.
+    pub weights: LexicalWeights,
+}
+
+/// Exponents of the three factors of a model of words. The tags of modifiers have a model of their own beside them, so that one
+/// exponent for all three would count tags twice.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LexicalWeights {
+    /// Of the tags of modifiers given the words of heads.
+    pub tags: f64,
+    /// Of the words of modifiers.
+    pub words: f64,
+    /// Of their places.
+    pub places: f64,
+}
+
+impl LexicalWeights {
+    /// The same exponent for all factors.
+    pub fn all(weight: f64) -> Self {
+        Self { tags: weight, words: weight, places: weight }
+    }
+
+    /// As an array, in the order of the fields.
+    pub fn to_array(self) -> [f64; 3] {
+        [self.tags, self.words, self.places]
+    }
+
+    /// From an array, in the order of the fields.
+    pub fn from_array([tags, words, places]: [f64; 3]) -> Self {
+        Self { tags, words, places }
+    }
 }
 
 impl Default for LexicalConfig {
@@ -152,7 +186,7 @@ impl Default for LexicalConfig {
             geometry: Geometry::default(),
             min_count: 2,
             diversity: 5.0,
-            weight: 1.0,
+            weights: LexicalWeights::all(1.0),
         }
     }
 }
@@ -189,7 +223,9 @@ impl HeadAutomataConfig {
     /// mixture, and relative frequencies as they are.
     pub fn paper(tags: TagModel) -> Self {
         let tags = match tags {
-            TagModel::Spectral(config) => TagModel::Spectral(SpectralConfig { mixture: 0.0, ..config }),
+            TagModel::Spectral(config) => {
+                TagModel::Spectral(SpectralConfig { mixture: 0.0, shrinkage: 0.0, basis: 1, ..config })
+            }
             TagModel::Em(config) => TagModel::Em(EmConfig { mixture: 0.0, ..config }),
             other => other,
         };
@@ -209,7 +245,9 @@ impl HeadAutomataConfig {
                 .fixed("learner", "spectral")
                 .chosen("states", config.states)
                 .fixed("weight of det+f", config.mixture)
-                .fixed("least sequences", config.min_sequences),
+                .fixed("least sequences", config.min_sequences)
+                .fixed("shrinkage", format!("{} × noise", config.shrinkage))
+                .fixed("basis", config.basis),
             TagModel::Em(config) => constants
                 .fixed("learner", "em")
                 .chosen("states", config.states)
@@ -233,7 +271,9 @@ impl HeadAutomataConfig {
                 .fixed("distance", if lexical.geometry == Geometry::Use { "yes" } else { "no" })
                 .chosen("least count of words", lexical.min_count)
                 .fixed("Collins' constant", lexical.diversity)
-                .fixed("weight of words", lexical.weight),
+                .fixed("weight of tags by words", lexical.weights.tags)
+                .fixed("weight of words", lexical.weights.words)
+                .fixed("weight of places", lexical.weights.places),
         }
     }
 
@@ -245,7 +285,7 @@ impl HeadAutomataConfig {
         };
         let lexical = self.lexical.clone().map(|lexical| LexicalConfig {
             geometry: Geometry::Ignore,
-            weight: 1.0,
+            weights: LexicalWeights::all(1.0),
             diversity: LexicalConfig::default().diversity,
             ..lexical
         });
@@ -269,6 +309,6 @@ mod tests {
         }
         let names: Vec<&str> =
             HeadAutomataConfig::default().departures().iter().map(|departure| departure.name).collect();
-        assert_eq!(names, ["smoothing of frequencies", "weight of det+f"]);
+        assert_eq!(names, ["smoothing of frequencies", "weight of det+f", "shrinkage"]);
     }
 }

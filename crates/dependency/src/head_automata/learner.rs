@@ -167,7 +167,7 @@ impl HeadAutomataLearner {
                 progress.advance(treebank.sentences.len() as u64)?;
                 progress.figure("lexical contexts", lexical.size().0 as f64);
                 progress.figure("lexical events", lexical.size().1 as f64);
-                Some((lexical, config.weight))
+                Some((lexical, config.weights))
             }
         };
         Ok(HeadAutomata::new(symbols.clone(), treebank.labels.clone(), parts, lexical, scales))

@@ -18,7 +18,7 @@ use corpus::ids::{Id, TagId, WordId};
 use corpus::vocab::{Vocab, VocabBuilder};
 use hashbrown::HashMap;
 
-use super::config::{Geometry, LexicalConfig, Memory};
+use super::config::{Geometry, LexicalConfig, LexicalWeights, Memory};
 use super::factors::{FactorTable, MAX_CLASSES};
 use super::geometry::{Landscape, OUTCOMES};
 use super::symbols::{part_of_speech, write_product};
@@ -274,23 +274,29 @@ impl Lexical {
         self.back_off(context, lexeme.word, uniform)
     }
 
-    /// `P(a | h, d, σ)`, or that of STOP.
-    pub(super) fn probability(
+    /// `P_A` and `P_B` of a modifier, or those of STOP.
+    fn probabilities(
         &self,
         direction: Direction,
         state: usize,
         head: Option<Lexeme>,
         modifier: Option<Lexeme>,
-    ) -> f64 {
+    ) -> [f64; 2] {
         let contexts = self.tag_contexts(direction, state, head);
         match modifier {
-            None => self.tag_probability(contexts, self.stop()),
+            None => [self.tag_probability(contexts, self.stop()), 1.0],
             Some(modifier) => {
                 let alone = self.alone(modifier);
-                self.tag_probability(contexts, modifier.tag)
-                    * self.word_probability((direction, state), head, modifier, alone)
+                let word = self.word_probability((direction, state), head, modifier, alone);
+                [self.tag_probability(contexts, modifier.tag), word]
             }
         }
+    }
+
+    /// The weighted logarithm of the probability of a root.
+    pub(super) fn log_root(&self, root: Lexeme, weights: LexicalWeights) -> f64 {
+        let [tag, word] = self.probabilities(Direction::Right, 0, None, Some(root));
+        weights.tags * tag.ln() + weights.words * word.ln()
     }
 
     /// `P(g | t_h, t_m, d)`, or one if positions do not count.
@@ -312,30 +318,33 @@ impl Lexical {
         self.back_off(fine, between, coarse)
     }
 
-    /// The probability of all modifiers of one head on one side.
-    pub(super) fn sequence_probability(
+    /// The weighted logarithm of the probability of all modifiers of one head on one side.
+    pub(super) fn log_sequence(
         &self,
         direction: Direction,
         lexemes: &[Lexeme],
         head: usize,
         modifiers: &[u32],
+        weights: LexicalWeights,
     ) -> f64 {
         let mut landscape = Landscape::default();
         landscape.reset(lexemes);
-        let (mut state, mut p) = (0, 1.0);
+        let (mut state, mut log) = (0, 0.0);
         for &place in modifiers {
             let modifier = lexemes[place as usize];
-            p *= self.probability(direction, state, Some(lexemes[head]), Some(modifier));
-            p *= self.place_probability(&landscape, lexemes, head, place as usize);
+            let [tag, word] = self.probabilities(direction, state, Some(lexemes[head]), Some(modifier));
+            let between = self.place_probability(&landscape, lexemes, head, place as usize);
+            log += weights.tags * tag.ln() + weights.words * word.ln() + weights.places * between.ln();
             state = self.state_after(modifier);
         }
-        p * self.probability(direction, state, Some(lexemes[head]), None)
+        let [stop, _] = self.probabilities(direction, state, Some(lexemes[head]), None);
+        log + weights.tags * stop.ln()
     }
 
-    /// Computes the factors of a sentence, each raised to the power `weight`. The factor `p(w_a | t_a)`, the main part
+    /// Computes the factors of a sentence, each raised to the power of its weight. The factor `p(w_a | t_a)`, the main part
     /// of `P_B`, is the same in all trees; it is left out because it cancels and would only push values out of range.
     /// Returns the logarithm of what was left out.
-    pub(super) fn fill(&self, lexemes: &[Lexeme], weight: f64, table: &mut FactorTable) -> f64 {
+    pub(super) fn fill(&self, lexemes: &[Lexeme], weights: LexicalWeights, table: &mut FactorTable) -> f64 {
         let words = lexemes.len();
         table.reset(words);
         let alone: Vec<f64> = lexemes.iter().map(|&lexeme| self.alone(lexeme)).collect();
@@ -343,8 +352,8 @@ impl Lexical {
         landscape.reset(lexemes);
         for (word, &lexeme) in lexemes.iter().enumerate() {
             table.classes[word] = lexeme.class;
-            let p = self.probability(Direction::Right, 0, None, Some(lexeme)) / alone[word];
-            table.roots[word] = p.powf(weight);
+            let [tag, own] = self.probabilities(Direction::Right, 0, None, Some(lexeme));
+            table.roots[word] = tag.powf(weights.tags) * (own / alone[word]).powf(weights.words);
         }
         // One state, two states (first and later modifiers) or four; unused entries repeat the last.
         let states = match self.memory {
@@ -363,8 +372,8 @@ impl Lexical {
                 places.clear();
                 places.resize(words, 1.0);
                 for modifier in side.clone() {
-                    places[modifier] =
-                        self.place_probability(&landscape, lexemes, head, modifier) / alone[modifier];
+                    let place = self.place_probability(&landscape, lexemes, head, modifier);
+                    places[modifier] = place.powf(weights.places);
                 }
                 for state in 0..=MAX_CLASSES {
                     if state >= states {
@@ -372,12 +381,16 @@ impl Lexical {
                         continue;
                     }
                     let contexts = self.tag_contexts(direction, state, Some(lexeme));
-                    table.stops[place][state] = self.tag_probability(contexts, self.stop()).powf(weight);
+                    table.stops[place][state] =
+                        self.tag_probability(contexts, self.stop()).powf(weights.tags);
                     for modifier in side.clone() {
                         let at = lexemes[modifier];
-                        let p = self.tag_probability(contexts, at.tag)
-                            * self.word_probability((direction, state), Some(lexeme), at, alone[modifier]);
-                        table.arcs[place * words + modifier][state] = (p * places[modifier]).powf(weight);
+                        let tag = self.tag_probability(contexts, at.tag);
+                        let word =
+                            self.word_probability((direction, state), Some(lexeme), at, alone[modifier]);
+                        table.arcs[place * words + modifier][state] = tag.powf(weights.tags)
+                            * (word / alone[modifier]).powf(weights.words)
+                            * places[modifier];
                     }
                 }
                 if states <= MAX_CLASSES {
@@ -388,7 +401,7 @@ impl Lexical {
                 }
             }
         }
-        weight * alone.iter().map(|p| p.ln()).sum::<f64>()
+        weights.words * alone.iter().map(|p| p.ln()).sum::<f64>()
     }
 }
 

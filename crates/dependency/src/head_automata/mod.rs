@@ -38,9 +38,10 @@ mod spectral_em;
 mod sums;
 mod symbols;
 mod tuning;
+mod viterbi;
 
 pub use config::{
-    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, Memory, SpectralConfig,
+    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, LexicalWeights, Memory, SpectralConfig,
     SpectralEmConfig, TagModel,
 };
 pub use deterministic::Deterministic;
@@ -55,4 +56,4 @@ pub use parser::{
 };
 pub use sequences::ModifierCounts;
 pub use symbols::{SymbolId, Symbols};
-pub use tuning::{Accuracy, LEXICAL_WEIGHTS, attachment, tune_lexical_weight};
+pub use tuning::{Accuracy, LEXICAL_WEIGHTS, attachment, tune_lexical_weights};

@@ -3,6 +3,7 @@
 use corpus::dependency::{DependencyTree, Direction, Head, ModifierSequences};
 use corpus::ids::Id;
 
+use super::config::LexicalWeights;
 use super::deterministic::Deterministic;
 use super::labels::Labels;
 use super::lexical::Lexical;
@@ -18,7 +19,7 @@ pub struct HeadAutomata {
     pub(super) symbols: Symbols,
     pub(super) labels: Labels,
     pub(super) parts: Parts,
-    pub(super) lexical: Option<(Lexical, f64)>,
+    pub(super) lexical: Option<(Lexical, LexicalWeights)>,
     /// One factor per symbol that compensates for the probability of emitting it.
     pub(super) scales: Vec<f64>,
     pub(super) operators: Operators,
@@ -43,7 +44,7 @@ impl HeadAutomata {
         symbols: Symbols,
         labels: Labels,
         parts: Parts,
-        lexical: Option<(Lexical, f64)>,
+        lexical: Option<(Lexical, LexicalWeights)>,
         scales: Vec<f64>,
     ) -> Self {
         let operators = Operators::new(
@@ -71,15 +72,20 @@ impl HeadAutomata {
         self.operators.states
     }
 
-    /// The model of words, if any, and its weight relative to that of tags.
-    pub fn lexical(&self) -> Option<(&Lexical, f64)> {
-        self.lexical.as_ref().map(|(lexical, weight)| (lexical, *weight))
+    /// Whether no automaton has hidden states, so that the most probable tree can be found.
+    pub fn is_deterministic(&self) -> bool {
+        self.states() == 0
     }
 
-    /// Sets the weight of the model of words, if any.
-    pub fn set_lexical_weight(&mut self, weight: f64) {
+    /// The model of words, if any, and its weights relative to the model of tags.
+    pub fn lexical(&self) -> Option<(&Lexical, LexicalWeights)> {
+        self.lexical.as_ref().map(|(lexical, weights)| (lexical, *weights))
+    }
+
+    /// Sets the weights of the model of words, if any.
+    pub fn set_lexical_weights(&mut self, weights: LexicalWeights) {
         if let Some((_, old)) = &mut self.lexical {
-            *old = weight;
+            *old = weights;
         }
     }
 
@@ -110,13 +116,13 @@ impl HeadAutomata {
         let [root] = sequences.get(Head::ROOT, Direction::Right) else { return None };
         let root = *root as usize;
         let mut score = SignedLog::new(self.operators.root[symbols[root].index()], 0.0);
-        let lexical = self.lexical.as_ref().map(|(lexical, weight)| {
+        let lexical = self.lexical.as_ref().map(|(lexical, weights)| {
             let mut lexemes = Vec::new();
             lexical.encode(words, &mut lexemes);
-            (lexical, *weight, lexemes)
+            (lexical, *weights, lexemes)
         });
-        if let Some((lexical, weight, lexemes)) = &lexical {
-            score.log += weight * lexical.probability(Direction::Right, 0, None, Some(lexemes[root])).ln();
+        if let Some((lexical, weights, lexemes)) = &lexical {
+            score.log += lexical.log_root(lexemes[root], *weights);
         }
         for (at, symbol) in symbols.iter().enumerate() {
             let Some(head) = Head::word(at) else { continue };
@@ -126,9 +132,8 @@ impl HeadAutomata {
                     modifiers.iter().map(|&word| symbols[word as usize].index()).collect();
                 let value = self.operators.value(2 * symbol.index() + direction as usize, &sequence);
                 score = score.times(SignedLog::new(value, 0.0));
-                if let Some((lexical, weight, lexemes)) = &lexical {
-                    score.log +=
-                        weight * lexical.sequence_probability(direction, lexemes, at, modifiers).ln();
+                if let Some((lexical, weights, lexemes)) = &lexical {
+                    score.log += lexical.log_sequence(direction, lexemes, at, modifiers, *weights);
                 }
             }
         }

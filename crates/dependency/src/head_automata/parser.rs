@@ -9,7 +9,7 @@
 //! the model gets more weight, and finally decides alone. They can also give single marginals that are not positive or
 //! exceed one: these are clamped and counted.
 
-use corpus::dependency::{Head, RootRule};
+use corpus::dependency::{DependencyTree, Head, RootRule};
 use corpus::ids::Id;
 
 use super::factors::{FactorTable, Unit};
@@ -19,6 +19,7 @@ use super::model::HeadAutomata;
 use super::operators::Operators;
 use super::real::Real;
 use super::symbols::SymbolId;
+use super::viterbi::{self, Chart};
 use crate::arcs::{ArcScores, DependencyParse, Eisner, Forest, ProjectiveForest, Word};
 
 /// The objective that the tree maximises.
@@ -29,6 +30,9 @@ pub enum Objective {
     LogMarginals,
     /// The sum of its arcs' marginals: the expected number of correct heads.
     Marginals,
+    /// Its probability (Viterbi), for automata without hidden states ([`HeadAutomata::is_deterministic`]). With hidden states
+    /// this maximum is intractable, and the tree is that of [`LogMarginals`](Self::LogMarginals).
+    Probability,
 }
 
 /// Precision of the charts.
@@ -129,6 +133,7 @@ pub struct Scratch {
     eisner: Eisner,
     forest: Forest,
     projective: ProjectiveForest,
+    chart: Chart,
 }
 
 /// Parses with a model.
@@ -177,9 +182,12 @@ impl<'m> Parser<'m> {
         let words = words.len();
         let floored = self.score(scratch);
         let mut heads = Vec::new();
-        let found = scratch.eisner.decode(&scratch.scores, RootRule::Single, &mut heads);
-        let decider = if found.is_some() { decider } else { Decider::Chain };
-        if found.is_none() {
+        let found = match self.maximises_probability() {
+            true => self.most_probable(scratch, &mut heads).is_some(),
+            false => scratch.eisner.decode(&scratch.scores, RootRule::Single, &mut heads).is_some(),
+        };
+        let decider = if found { decider } else { Decider::Chain };
+        if !found {
             heads = (0..words).map(|word| Head::from_number(word).unwrap_or(Head::ROOT)).collect();
         }
         let confidence = |(word, head): (usize, &Head)| {
@@ -218,8 +226,8 @@ impl<'m> Parser<'m> {
         whole
     }
 
-    /// The `k` best different trees by the same objective, best first; none for an empty sentence. Confidences are
-    /// marginals of arcs.
+    /// The `k` best different trees by the same objective, best first; none for an empty sentence, and one for
+    /// [`Objective::Probability`]. Confidences are marginals of arcs.
     pub fn parse_best(&self, words: &[Word<'_>], k: usize, scratch: &mut Scratch) -> Vec<DependencyParse> {
         if words.is_empty() {
             return Vec::new();
@@ -233,7 +241,7 @@ impl<'m> Parser<'m> {
             return vec![DependencyParse { heads, labels, score, confidences }];
         }
         let mut trees = Vec::new();
-        if k > 1 {
+        if k > 1 && !self.maximises_probability() {
             self.infer(words, scratch);
             self.score(scratch);
             if let Some(goal) = scratch.projective.build(&scratch.scores, &mut scratch.forest) {
@@ -242,7 +250,13 @@ impl<'m> Parser<'m> {
         }
         if trees.is_empty() {
             let heads = self.parse(words, scratch).heads;
-            let score = scratch.scores.of_tree(&heads);
+            let score = match self.maximises_probability() {
+                true => DependencyTree::new(heads.clone(), RootRule::Single)
+                    .ok()
+                    .and_then(|tree| self.model.tree_score(words, &tree))
+                    .map_or(f64::NEG_INFINITY, |score| score.log),
+                false => scratch.scores.of_tree(&heads),
+            };
             trees.push((heads, score));
         }
         let labelled = trees.into_iter().map(|(heads, score)| {
@@ -271,13 +285,26 @@ impl<'m> Parser<'m> {
         &scratch.scores
     }
 
+    fn maximises_probability(&self) -> bool {
+        self.config.objective == Objective::Probability && self.model.is_deterministic()
+    }
+
+    /// Writes the heads of the most probable tree of the sentence that `infer` has seen, and returns its score.
+    fn most_probable(&self, scratch: &mut Scratch, heads: &mut Vec<Head>) -> Option<f64> {
+        if self.model.lexical.is_none() {
+            scratch.factors.reset(scratch.symbols.len());
+        }
+        let Scratch { chart, factors, numbers: symbols, .. } = scratch;
+        chart.decode(viterbi::Sentence { operators: &self.model.operators, symbols, factors }, heads)
+    }
+
     /// Scores from marginals; returns how many were not positive.
     fn score(&self, scratch: &mut Scratch) -> usize {
         let words = scratch.symbols.len();
         scratch.scores.reset(words);
         let mut floored = 0;
         let of = |p: f64| match self.config.objective {
-            Objective::LogMarginals => p.ln() as f32,
+            Objective::LogMarginals | Objective::Probability => p.ln() as f32,
             Objective::Marginals => p as f32,
         };
         let floor = of(self.config.floor);
@@ -308,9 +335,9 @@ impl<'m> Parser<'m> {
         scratch.numbers.clear();
         scratch.numbers.extend(scratch.symbols.iter().map(|symbol| symbol.index() as u32));
         let mut left_out = 0.0;
-        if let Some((lexical, weight)) = &model.lexical {
+        if let Some((lexical, weights)) = &model.lexical {
             lexical.encode(words, &mut scratch.lexemes);
-            left_out = lexical.fill(&scratch.lexemes, *weight, &mut scratch.factors);
+            left_out = lexical.fill(&scratch.lexemes, *weights, &mut scratch.factors);
         }
         if self.config.precision == Precision::Single {
             let mut tables = std::mem::take(&mut scratch.single);

@@ -3,14 +3,14 @@
 use corpus::ids::Id;
 use serde::{Deserialize, Serialize};
 
-use super::config::{Alphabet, Geometry, Memory};
+use super::config::{Alphabet, Geometry, LexicalWeights, Memory};
 use super::deterministic::Deterministic;
 use super::labels::Labels;
 use super::lexical::{Lexical, Seen};
 use super::model::{HeadAutomata, Parts};
 use super::operators::{LatentAutomaton, MAX_STATES};
 use super::symbols::{ClassId, SymbolId, Symbols};
-use models::persist::{Container, ContainerWriter, LoadError, ModelFile};
+use models::persist::{Container, ContainerWriter, LoadError, Metadata, ModelFile};
 
 /// The part of the model that is not an array.
 #[derive(Serialize, Deserialize)]
@@ -20,6 +20,9 @@ struct Form {
     latent_weight: f64,
     deterministic_weight: f64,
     lexical_weight: Option<f64>,
+    /// The exponents of tags, words and places, if they differ; files with them have format 2.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lexical_weights: Option<[f64; 3]>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -38,8 +41,13 @@ const MEMORIES: [(Memory, &str); 3] = [
 impl ModelFile for HeadAutomata {
     const FAMILY: &'static str = "shag";
     // The version of the sections below. 1: symbols, DET+F, hidden states as sparse operators, counts of words.
-    const FORMAT: u32 = 1;
+    // 2: exponents of the factors of words.
+    const FORMAT: u32 = 2;
     const DESCRIPTION: &'static str = "head automata";
+
+    fn metadata(&self) -> Metadata {
+        Metadata::new(Self::FAMILY, if self.different_weights().is_some() { Self::FORMAT } else { 1 })
+    }
 
     fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         let (symbols, parts) = (&self.symbols, &self.parts);
@@ -50,7 +58,8 @@ impl ModelFile for HeadAutomata {
                 default_symbol: symbols.default.index() as u32,
                 latent_weight: parts.latent_weight,
                 deterministic_weight: parts.deterministic_weight,
-                lexical_weight: self.lexical.as_ref().map(|(_, weight)| *weight),
+                lexical_weight: self.lexical.as_ref().map(|(_, weights)| weights.words),
+                lexical_weights: self.different_weights().map(LexicalWeights::to_array),
             },
         );
         writer.vocab("symbols", &symbols.names);
@@ -93,7 +102,7 @@ impl ModelFile for HeadAutomata {
         let symbols = load_symbols(container, &form)?;
         let size = symbols.len();
         let weights = [form.latent_weight, form.deterministic_weight, form.lexical_weight.unwrap_or(1.0)];
-        if weights.iter().any(|weight| !weight.is_finite()) {
+        if weights.iter().chain(form.lexical_weights.iter().flatten()).any(|weight| !weight.is_finite()) {
             return Err(LoadError::invalid("form", "a weight is not a number"));
         }
         let pairs = size
@@ -127,10 +136,22 @@ impl ModelFile for HeadAutomata {
             deterministic_weight: form.deterministic_weight,
         };
         let lexical = match form.lexical_weight {
-            Some(weight) => Some((load_lexical(&container.scope("lexical"))?, weight)),
+            Some(weight) => {
+                let weights = form.lexical_weights.map(LexicalWeights::from_array);
+                let weights = weights.unwrap_or(LexicalWeights::all(weight));
+                Some((load_lexical(&container.scope("lexical"))?, weights))
+            }
             None => None,
         };
         Ok(Self::new(symbols, labels, parts, lexical, scales))
+    }
+}
+
+impl HeadAutomata {
+    /// The exponents of the model of words, if they are not all the same.
+    fn different_weights(&self) -> Option<LexicalWeights> {
+        let (_, weights) = self.lexical.as_ref()?;
+        (*weights != LexicalWeights::all(weights.words)).then_some(*weights)
     }
 }
 

@@ -6,7 +6,8 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::config::{
-    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, Memory, SpectralConfig, TagModel,
+    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, LexicalWeights, Memory, SpectralConfig,
+    TagModel,
 };
 use super::deterministic::Deterministic;
 use super::labels::Labels;
@@ -170,13 +171,75 @@ fn inference_with_words_equals_enumeration() {
         (Memory::First, Geometry::Use),
         (Memory::FirstCoordinationPunctuation, Geometry::Use),
     ] {
-        let lexical = LexicalConfig { memory, geometry, weight: 0.7, ..LexicalConfig::default() };
+        let lexical = LexicalConfig {
+            memory,
+            geometry,
+            weights: LexicalWeights { tags: 0.4, words: 0.7, places: 1.1 },
+            ..LexicalConfig::default()
+        };
         let spectral =
             TagModel::Spectral(SpectralConfig { states: 3, mixture: 1.0, ..SpectralConfig::default() });
         for tags in [TagModel::None, TagModel::Deterministic(Memory::First), spectral] {
             check_against_enumeration(&learn(&bank, tags, Some(lexical.clone())), 5, &mut rng);
         }
     }
+}
+
+#[test]
+fn the_most_probable_tree_is_that_of_enumeration() {
+    let mut rng = ChaCha8Rng::seed_from_u64(14);
+    let bank = treebank(200, 5, &mut rng);
+    let words_of = |memory| LexicalConfig {
+        memory,
+        geometry: Geometry::Use,
+        weights: LexicalWeights { tags: 0.4, words: 0.7, places: 1.1 },
+        ..LexicalConfig::default()
+    };
+    let (nothing, first) = (Memory::Nothing, Memory::First);
+    let mut models = vec![
+        learn(&bank, TagModel::Deterministic(nothing), None),
+        learn(&bank, TagModel::Deterministic(first), None),
+        learn(&bank, TagModel::Deterministic(first), Some(words_of(nothing))),
+    ];
+    models.extend(
+        [nothing, first, Memory::FirstCoordinationPunctuation]
+            .map(|memory| learn(&bank, TagModel::None, Some(words_of(memory)))),
+    );
+    let config = ParserConfig { objective: Objective::Probability, ..ParserConfig::default() };
+    let (mut scratch, mut other) = (Scratch::default(), 0);
+    for model in &models {
+        assert!(model.is_deterministic());
+        let parser = Parser::new(model, config);
+        for words in 1..=6 {
+            let trees = all_trees(words, RootRule::Single, Crossing::Forbidden);
+            for _ in 0..4 {
+                let sentence = sentence(&random_tags(words, 5, &mut rng), None);
+                let seen = Word::of_sentence(&sentence);
+                let score = |heads: &[Head]| {
+                    let tree = DependencyTree::new(heads.to_vec(), RootRule::Single).unwrap();
+                    model.tree_score(&seen, &tree).unwrap().log
+                };
+                let best = trees.iter().map(|heads| score(heads)).fold(f64::NEG_INFINITY, f64::max);
+                let parse = &parser.parse_best(&seen, 1, &mut scratch)[0];
+                assert!(
+                    (score(&parse.heads) - best).abs() < 1e-9,
+                    "{words} words: {} for {best}",
+                    parse.score
+                );
+                assert_eq!(parse.score, score(&parse.heads));
+                let usual = Parser::new(model, DOUBLE).parse(&seen, &mut scratch);
+                other += usize::from(usual.heads != parse.heads);
+            }
+        }
+    }
+    assert!(other > 10, "marginals choose other trees in {other} sentences only");
+    // Hidden states: no such search, and the usual tree.
+    let hidden = learn(&bank, TagModel::Em(EmConfig { states: 2, ..EmConfig::default() }), None);
+    let sentence = sentence(&[0, 1, 2, 3], None);
+    let seen = Word::of_sentence(&sentence);
+    assert!(!hidden.is_deterministic());
+    let found = Parser::new(&hidden, config).parse(&seen, &mut scratch);
+    assert_eq!(found, Parser::new(&hidden, ParserConfig::default()).parse(&seen, &mut scratch));
 }
 
 #[test]
@@ -210,7 +273,7 @@ fn marginals_of_a_word_sum_to_one() {
 fn long_and_unlikely_sentences_keep_in_range() {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     let bank = treebank(300, 6, &mut rng);
-    let lexical = Some(LexicalConfig { weight: 2.0, ..LexicalConfig::default() });
+    let lexical = Some(LexicalConfig { weights: LexicalWeights::all(2.0), ..LexicalConfig::default() });
     for lexical in [None, lexical] {
         let mut model = learn(&bank, TagModel::Deterministic(Memory::First), lexical);
         // Scales that are off by ten orders of magnitude per word.
@@ -302,7 +365,7 @@ fn population_moments_give_the_automata_back() {
     });
     let counts = ModifierCounts::new(automata.collect(), root.clone()).unwrap();
     let mut silent = Silent;
-    let config = SpectralConfig { states: 4, mixture: 0.0, min_sequences: 0.0 };
+    let config = SpectralConfig { states: 4, mixture: 0.0, min_sequences: 0.0, shrinkage: 0.0, basis: 1 };
     let latent = super::spectral::learn(&counts, &config, &mut Progress::new(&mut silent)).unwrap();
     let learnt = model(latent);
     strings.extend([vec![0, 1, 2], vec![3, 3, 3, 3]]);

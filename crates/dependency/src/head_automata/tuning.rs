@@ -3,32 +3,62 @@
 use corpus::format::conllu::Sentence;
 use rayon::prelude::*;
 
+use super::config::{Geometry, LexicalWeights};
 use super::model::HeadAutomata;
 use super::parser::{Decider, Parser, ParserConfig, Scratch};
 use crate::arcs::Word;
 
-/// The lexical weights that are tried.
+/// The weights that are tried for all factors of words together.
 pub const LEXICAL_WEIGHTS: [f64; 7] = [0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5];
 
-/// Sets the weight of the model of words to the one in [`LEXICAL_WEIGHTS`] with the most correct heads in the held-out
-/// sentences; ties go to the first. Returns it with the share of correct heads; `None` if the model has no words or the
-/// sentences have no heads.
-pub fn tune_lexical_weight(model: &mut HeadAutomata, held_out: &[Sentence]) -> Option<(f64, f64)> {
-    let (_, before) = model.lexical()?;
-    let mut best: Option<(f64, f64)> = None;
+/// The factor by which the weight of one factor is then raised or lowered, as long as that helps and no more often than this.
+const STEP: f64 = 1.5;
+const MOST_STEPS: usize = 4;
+
+/// Sets the weights of the model of words to those with the most correct heads in the held-out sentences: first one of
+/// [`LEXICAL_WEIGHTS`] for all factors, then each factor by itself, places before words before tags. Ties go to the first.
+/// Returns them with the share of correct heads; `None` if the model has no words or the sentences have no heads.
+pub fn tune_lexical_weights(
+    model: &mut HeadAutomata,
+    held_out: &[Sentence],
+) -> Option<(LexicalWeights, f64)> {
+    let (lexical, before) = model.lexical()?;
+    let places = lexical.geometry == Geometry::Use;
+    let mut score = |weights: LexicalWeights| {
+        model.set_lexical_weights(weights);
+        attachment(model, ParserConfig::default(), held_out)
+    };
+    let mut best: Option<(LexicalWeights, f64)> = None;
     for weight in LEXICAL_WEIGHTS {
-        model.set_lexical_weight(weight);
-        let Some(share) = attachment(model, ParserConfig::default(), held_out) else {
-            model.set_lexical_weight(before);
-            return None;
-        };
-        if best.is_none_or(|(_, most)| share > most) {
-            best = Some((weight, share));
+        let weights = LexicalWeights::all(weight);
+        match score(weights) {
+            Some(share) if best.is_none_or(|(_, most)| share > most) => best = Some((weights, share)),
+            _ => {}
         }
     }
-    let (weight, _) = best?;
-    model.set_lexical_weight(weight);
-    best
+    let Some(mut best) = best else {
+        model.set_lexical_weights(before);
+        return None;
+    };
+    for factor in [2, 1, 0].into_iter().filter(|&factor| factor != 2 || places) {
+        for step in [STEP, 1.0 / STEP] {
+            let mut helped = false;
+            for _ in 0..MOST_STEPS {
+                let mut weights = best.0.to_array();
+                weights[factor] *= step;
+                let weights = LexicalWeights::from_array(weights);
+                match score(weights) {
+                    Some(share) if share > best.1 => (best, helped) = ((weights, share), true),
+                    _ => break,
+                }
+            }
+            if helped {
+                break;
+            }
+        }
+    }
+    model.set_lexical_weights(best.0);
+    Some(best)
 }
 
 /// The share of words with a correct head, of those that have one.

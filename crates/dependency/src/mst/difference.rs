@@ -5,7 +5,7 @@ use super::search::{Scoring, part_places};
 use super::weights::Averaged;
 use super::words::Views;
 use crate::arcs::Part;
-use crate::arcs::grand_siblings::for_each_part;
+use crate::arcs::parts::for_each_part;
 
 /// Scratch memory for updates.
 #[derive(Clone, Default, Debug)]

@@ -12,22 +12,22 @@
 //! with other shuffles, whose averages are averaged again: scores are linear in the weights, so this adds up the scores of
 //! several parsers in the time of one.
 
-use corpus::dependency::projectivize::projectivize;
-use corpus::dependency::pseudo_projective::{PseudoLabels, pseudo_projectivize};
-use corpus::dependency::{DependencyTree, RootRule};
+use corpus::dependency::pseudo_projective::PseudoLabels;
 use corpus::format::conllu::Sentence;
-use corpus::ids::LabelId;
-use corpus::vocab::{Vocab, VocabBuilder};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::arc_features::Templates;
-use super::calibration::{DEFAULT_LABEL_TEMPERATURE, DEFAULT_TEMPERATURE, Odds};
+use super::calibration::{
+    DEFAULT_LABEL_TEMPERATURE, DEFAULT_TEMPERATURE, NETWORK_LABEL_TEMPERATURE, NETWORK_ODDS,
+    NETWORK_TEMPERATURE, Odds,
+};
 use super::clusters::ClusterPaths;
-use super::config::{MstConfig, Order, PruningConfig, Structure};
+use super::config::{MstConfig, PruningConfig, Structure};
 use super::difference::Difference;
+use super::examples::{Example, Examples};
 use super::labels::{LabelTraining, Labeler};
 use super::model::{Form, Mst, Selection, templates};
 use super::network::{NetworkTraining, Networks};
@@ -35,7 +35,7 @@ use super::pruner::{self, Pruner, PrunerTraining, Reach};
 use super::search::{Question, Scoring, Search};
 use super::weights::{Averaged, Bits, mean};
 use super::words::Views;
-use crate::arcs::{Candidates, Keep, Word};
+use crate::arcs::{Candidates, Keep};
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
 use models::log_linear::RoundedWeights;
 
@@ -45,17 +45,6 @@ const ROUND: usize = 256;
 const PRUNER_BITS: u32 = 2;
 /// Number of streams of random numbers that a shuffle uses.
 const STAGES: u64 = 8;
-/// From this share of sentences with crossing arcs on, labels record what was lifted.
-const SOME_CROSSING: f64 = 0.04;
-/// From this share on, all trees are searched. The bound is higher in first order, where only single arcs hold a tree
-/// together.
-const fn many_crossing(order: Order) -> f64 {
-    match order {
-        Order::First => 0.25,
-        Order::Second => 0.15,
-    }
-}
-
 /// Learns a parser from trees.
 #[derive(Clone, Debug, Default)]
 pub struct MstLearner {
@@ -63,13 +52,8 @@ pub struct MstLearner {
     pub config: MstConfig,
     /// Word clusters used as features.
     pub clusters: Option<ClusterPaths>,
-}
-
-/// A training sentence.
-struct Example<'s> {
-    words: Vec<Word<'s>>,
-    heads: Vec<u32>,
-    labels: Vec<LabelId>,
+    /// Trees of other languages, which are learnt from without their words.
+    pub source: Vec<Sentence>,
 }
 
 impl Learner for MstLearner {
@@ -81,7 +65,8 @@ impl Learner for MstLearner {
         let config = &self.config;
         let mut progress = Progress::new(observer);
         progress.stage("read trees", None)?;
-        let (examples, labels, structure) = self.examples(data, &mut progress)?;
+        let Examples { examples, labels, structure } =
+            Examples::read(data, &self.source, config, &mut progress)?;
         let training = Training { config, clusters: self.clusters.as_ref(), structure, examples: &examples };
         let pruner = training.pruner(&mut progress)?;
         let candidates = training.candidates(&pruner, &mut progress)?;
@@ -95,6 +80,10 @@ impl Learner for MstLearner {
             Structure::Projective | Structure::NonProjective => None,
         };
         progress.figure("labels", labels.len() as f64);
+        let (temperature, label_temperature, odds) = match networks {
+            Some(_) => (NETWORK_TEMPERATURE, NETWORK_LABEL_TEMPERATURE, NETWORK_ODDS),
+            None => (DEFAULT_TEMPERATURE, DEFAULT_LABEL_TEMPERATURE, Odds::default()),
+        };
         let form = Form {
             order: config.order,
             structure,
@@ -106,9 +95,9 @@ impl Learner for MstLearner {
             lemmas: config.lemmas,
             bits: config.bits,
             choice: config.choice,
-            temperature: DEFAULT_TEMPERATURE,
-            label_temperature: DEFAULT_LABEL_TEMPERATURE,
-            odds: Odds::default(),
+            temperature,
+            label_temperature,
+            odds,
         };
         let clusters = self.clusters.clone();
         Ok(progress.finish(Mst { form, labels, pseudo, clusters, pruner, weights, labeler, networks }))
@@ -141,64 +130,6 @@ impl MstLearner {
             return Err(LearnError::bad_config("the weight of the labels must not be below 0"));
         }
         Ok(())
-    }
-
-    /// Trees in the form that the parser should produce, their labels, and the kind of trees.
-    fn examples<'s>(
-        &self,
-        data: &'s [Sentence],
-        progress: &mut Progress<'_>,
-    ) -> Result<(Vec<Example<'s>>, Vocab<LabelId>, Structure), LearnError> {
-        let mut vocab = VocabBuilder::new();
-        let mut trees = Vec::new();
-        let mut left_out = 0;
-        for sentence in data {
-            match DependencyTree::labelled_from_sentence(sentence, RootRule::Single, &mut vocab) {
-                Ok(tree) => trees.push((sentence, tree)),
-                Err(_) => left_out += 1,
-            }
-        }
-        if trees.is_empty() {
-            return Err(LearnError::bad_data(
-                "no sentence has a head for every word and one root; give a treebank in CoNLL-U",
-            ));
-        }
-        if left_out > 0 {
-            progress.note(format_args!(
-                "left out {left_out} of {} sentences whose heads do not form a tree with one root",
-                data.len()
-            ));
-        }
-        let crossing = trees.iter().filter(|(_, tree)| !tree.is_projective()).count();
-        progress.figure("sentences", trees.len() as f64);
-        progress.figure("sentences with crossing arcs", crossing as f64);
-        let share = crossing as f64 / trees.len() as f64;
-        let by_share = if share >= many_crossing(self.config.order) {
-            Structure::NonProjective
-        } else if share >= SOME_CROSSING {
-            Structure::PseudoProjective
-        } else {
-            Structure::Projective
-        };
-        let structure = self.config.structure.unwrap_or(by_share);
-        let mut examples = Vec::with_capacity(trees.len());
-        for (sentence, tree) in trees {
-            let tree = match structure {
-                Structure::NonProjective => tree,
-                Structure::Projective => projectivize(&tree).tree,
-                Structure::PseudoProjective => {
-                    pseudo_projectivize(&tree, &mut vocab)
-                        .map_err(|error| LearnError::bad_data(error.to_string()))?
-                        .tree
-                }
-            };
-            examples.push(Example {
-                words: Word::of_sentence(sentence),
-                heads: tree.heads().iter().map(|head| head.number() as u32).collect(),
-                labels: tree.labels().unwrap_or_default().to_vec(),
-            });
-        }
-        Ok((examples, vocab.freeze(), structure))
     }
 }
 

@@ -29,7 +29,7 @@
 //! let text = "1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n";
 //! let treebank: Vec<_> = ConlluReader::new(text.as_bytes(), "-").collect::<Result<_, _>>()?;
 //! let config = MstConfig { bits: 12, ..MstConfig::quality(Quality::Fast) };
-//! let model = MstLearner { config, clusters: None }.learn(&treebank, &mut Silent)?.model;
+//! let model = MstLearner { config, ..Default::default() }.learn(&treebank, &mut Silent)?.model;
 //! let parse = Parser::new(&model).parse(&Word::of_sentence(&treebank[0]), &mut Scratch::default()).unwrap();
 //! assert_eq!(parse.heads.iter().map(|head| head.number()).collect::<Vec<_>>(), [2, 0]);
 //! assert_eq!(model.labels().text(parse.labels[0]), "nsubj");
@@ -42,6 +42,7 @@ mod choice;
 mod clusters;
 mod config;
 mod difference;
+mod examples;
 mod hashing;
 mod label_rows;
 mod labels;

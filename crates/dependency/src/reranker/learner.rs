@@ -135,14 +135,13 @@ impl RerankLearner {
         let correct = |gold: &GoldList| -> Vec<u32> {
             gold.list.candidates().iter().map(|candidate| gold.correct(candidate) as u32).collect()
         };
-        let examples: Vec<Example> = data
-            .iter()
-            .zip(lists)
-            .map(|(gold, (trees, _))| Example { trees, correct: correct(gold) })
-            .collect();
+        let examples: Vec<Example> =
+            data.iter().zip(lists).map(|(gold, (trees, _))| Example::new(trees, correct(gold))).collect();
         progress.stage("weights", None)?;
         let (weights, penalty) = choose_penalty(&examples, spread, self.config.epochs, self.config.seed);
-        progress.figure("penalty", penalty);
+        if let Some(penalty) = penalty {
+            progress.figure("penalty", penalty);
+        }
         let model = Reranker { set: self.config.features, deptree: self.deptree.clone(), weights };
         Ok(progress.finish(model))
     }

@@ -4,9 +4,10 @@
 //! p(y | list) ∝ exp(s₀(y) + w·f(y)),       minimise  −Σ_lists log Σ_{y best} p(y | list) / M + λ/2 ‖w‖²
 //! ```
 //!
-//! where `s₀` is the parser's standardised score and `best` are the trees with the most correct words. Weights come from
-//! dual averaging with per-feature steps (Duchi et al. 2011; Xiao 2010): after t lists the weight of a feature with the
-//! sum g of its gradients and the sum h of their squares is `−g / ((δ + √h)/η + λ t)`.
+//! where `best` are the trees with the most correct words, and `s₀` weighs the few real-valued features as is most probable
+//! without any others ([`fit_real`]). Weights come from dual averaging with per-feature steps (Duchi et al. 2011; Xiao 2010):
+//! after t lists the weight of a feature with the sum g of its gradients and the sum h of their squares is
+//! `−g / ((δ + √h)/η + λ t)`. Held-out lists choose λ, or that hashed features are left out.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -15,12 +16,13 @@ use rayon::prelude::*;
 
 use super::features::{BUCKETS, Features, REAL};
 use super::model::Weights;
+use super::real_weights::fit_real;
 
 /// η, the step size, and δ, which keeps the first steps short.
 const RATE: f64 = 0.1;
 const DAMPING: f64 = 0.1;
 
-/// The penalties that held-out lists choose from.
+/// The penalties that held-out lists choose from, besides leaving hashed features out.
 const PENALTIES: [f64; 4] = [1e-5, 1e-4, 1e-3, 1e-2];
 
 /// One in this many lists is held out to choose the penalty: the last of them, which are whole documents.
@@ -34,32 +36,74 @@ pub(super) struct Example {
 }
 
 impl Example {
+    /// A list; hashed features that all its trees share are left out, since they cannot decide.
+    pub(super) fn new(mut trees: Vec<Features>, correct: Vec<u32>) -> Self {
+        trees.iter_mut().for_each(|tree| tree.sparse.sort_unstable());
+        let mut shared = trees.first().map(|tree| tree.sparse.clone()).unwrap_or_default();
+        for tree in trees.iter().skip(1) {
+            shared = merged(&shared, &tree.sparse).0;
+        }
+        for tree in &mut trees {
+            tree.sparse = merged(&shared, &tree.sparse).1;
+        }
+        Self { trees, correct }
+    }
+
     /// The most correct words of a tree.
-    fn most(&self) -> u32 {
+    pub(super) fn most(&self) -> u32 {
         self.correct.iter().copied().max().unwrap_or(0)
     }
 }
 
-/// Learns weights with the penalty that does best on held-out lists; returns them with the penalty.
+/// What two ascending lists share, and what only the second has, both with repetitions.
+fn merged(one: &[u32], other: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    let (mut shared, mut rest) = (Vec::new(), Vec::new());
+    let mut one = one.iter().peekable();
+    for &feature in other {
+        while one.next_if(|&&smaller| smaller < feature).is_some() {}
+        match one.next_if(|&&same| same == feature) {
+            Some(_) => shared.push(feature),
+            None => rest.push(feature),
+        }
+    }
+    (shared, rest)
+}
+
+/// Learns weights with the penalty that does best on held-out lists; returns them with the penalty, `None` if hashed
+/// features are not used.
 pub(super) fn choose_penalty(
     lists: &[Example],
     spread: [f64; REAL],
     epochs: usize,
     seed: u64,
-) -> (Weights, f64) {
+) -> (Weights, Option<f64>) {
+    let real_only = |lists: &[Example]| Weights { real: fit_real(lists, &spread), ..Weights::zero(spread) };
+    let without_hashed = lists.iter().all(|list| list.trees.iter().all(|tree| tree.sparse.is_empty()));
+    if without_hashed {
+        return (real_only(lists), None);
+    }
     let (rest, held_out) = lists.split_at(lists.len() - lists.len() / HELD_OUT);
     let best = match held_out.is_empty() || rest.is_empty() {
-        true => PENALTIES[1],
+        true => Some(PENALTIES[1]),
         false => {
+            let base = real_only(rest);
             let right: Vec<u64> = PENALTIES
                 .par_iter()
-                .map(|&penalty| correct(&learn(rest, spread, epochs, penalty, seed), held_out))
+                .map(|&penalty| correct(&learn(rest, &base, epochs, penalty, seed), held_out))
                 .collect();
-            let best = (1..right.len()).fold(0, |best, at| if right[at] > right[best] { at } else { best });
-            PENALTIES[best]
+            let start = (None, correct(&base, held_out));
+            let better = |best: (Option<f64>, u64), (&penalty, right): (&f64, u64)| match right > best.1 {
+                true => (Some(penalty), right),
+                false => best,
+            };
+            PENALTIES.iter().zip(right).fold(start, better).0
         }
     };
-    (learn(lists, spread, epochs, best, seed), best)
+    let base = real_only(lists);
+    match best {
+        Some(penalty) => (learn(lists, &base, epochs, penalty, seed), best),
+        None => (base, best),
+    }
 }
 
 /// Correct words of the trees that the weights choose.
@@ -67,15 +111,9 @@ fn correct(weights: &Weights, lists: &[Example]) -> u64 {
     lists.iter().map(|list| u64::from(list.correct[weights.best(&list.trees)])).sum()
 }
 
-/// Learns weights with this penalty.
-pub(super) fn learn(
-    lists: &[Example],
-    spread: [f64; REAL],
-    epochs: usize,
-    penalty: f64,
-    seed: u64,
-) -> Weights {
-    let mut sums = Sums::new(spread, penalty);
+/// Learns weights with this penalty, beside those of the real-valued features in `base`.
+fn learn(lists: &[Example], base: &Weights, epochs: usize, penalty: f64, seed: u64) -> Weights {
+    let mut sums = Sums::new(base, penalty);
     let mut order: Vec<usize> = (0..lists.len()).collect();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     for _ in 0..epochs {
@@ -90,6 +128,8 @@ pub(super) fn learn(
 /// Sums of gradients and of their squares.
 struct Sums {
     spread: [f64; REAL],
+    /// The weights of `s₀`.
+    base: [f64; REAL],
     penalty: f64,
     steps: f64,
     real: [(f64, f64); REAL],
@@ -101,9 +141,10 @@ struct Sums {
 }
 
 impl Sums {
-    fn new(spread: [f64; REAL], penalty: f64) -> Self {
+    fn new(base: &Weights, penalty: f64) -> Self {
         Self {
-            spread,
+            spread: base.spread,
+            base: base.real,
             penalty,
             steps: 0.0,
             real: [(0.0, 0.0); REAL],
@@ -120,10 +161,8 @@ impl Sums {
     }
 
     fn score(&self, tree: &Features) -> f64 {
-        let real = (0..REAL).map(|i| {
-            let offset = if i == 0 { 1.0 } else { 0.0 };
-            (offset + self.weight(self.real[i])) * tree.real[i] / self.spread[i]
-        });
+        let real =
+            (0..REAL).map(|i| (self.base[i] + self.weight(self.real[i])) * tree.real[i] / self.spread[i]);
         let of_sparse = |&at: &u32| {
             let (sum, squares) = self.sparse[at as usize];
             if sum == 0.0 { 0.0 } else { self.weight((f64::from(sum), f64::from(squares))) }
@@ -175,7 +214,7 @@ impl Sums {
     fn weights(self) -> Weights {
         let mut weights = Weights::zero(self.spread);
         for (i, weight) in weights.real.iter_mut().enumerate() {
-            *weight = self.weight(self.real[i]) + if i == 0 { 1.0 } else { 0.0 };
+            *weight = self.base[i] + self.weight(self.real[i]);
         }
         for (weight, &(sum, squares)) in weights.sparse.iter_mut().zip(&self.sparse) {
             if sum != 0.0 {

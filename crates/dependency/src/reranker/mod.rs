@@ -19,6 +19,7 @@ mod list;
 mod log_linear;
 mod model;
 mod persist;
+mod real_weights;
 #[cfg(test)]
 mod tests;
 

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use super::features::{BUCKETS, REAL};
 use super::model::Weights;
 use super::{FeatureSet, Reranker};
-use crate::deptree::Deptree;
-use models::persist::{Container, ContainerWriter, LoadError, ModelFile};
+use crate::deptree::{Children, Deptree};
+use models::persist::{Container, ContainerWriter, LoadError, Metadata, ModelFile};
 
 #[derive(Serialize, Deserialize)]
 struct Form {
@@ -22,8 +22,14 @@ struct Form {
 
 impl ModelFile for Reranker {
     const FAMILY: &'static str = "reranker";
-    const FORMAT: u32 = 1;
+    const FORMAT: u32 = 2;
     const DESCRIPTION: &'static str = "a choice among trees";
+
+    fn metadata(&self) -> Metadata {
+        // Older versions do not know numbers of children.
+        let counted = self.deptree.as_ref().is_some_and(|model| model.children() == Children::Counted);
+        Metadata::new(Self::FAMILY, if counted { Self::FORMAT } else { 1 })
+    }
 
     fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
         let Weights { spread, real, sparse } = &self.weights;

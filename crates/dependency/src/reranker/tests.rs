@@ -6,7 +6,10 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 use crate::arcs::enumerate::{Crossing, all_trees};
-use crate::deptree::{EmConfig, EmLearner, TreeWords};
+use crate::deptree::known::Known;
+use crate::deptree::{
+    Children, Deptree, DeptreeConfig, EmConfig, EmLearner, Observe, SpectralLearner, TreeWords,
+};
 use models::learn::{Learner, Silent};
 use models::persist::ModelFile;
 
@@ -46,7 +49,7 @@ fn accuracy(model: &Reranker, lists: &[GoldList]) -> f64 {
     right as f64 / (4 * lists.len()) as f64
 }
 
-fn latent(lists: &[GoldList]) -> crate::deptree::Deptree {
+fn latent(lists: &[GoldList]) -> Deptree {
     let trees: Vec<TreeWords> = lists
         .iter()
         .map(|gold| {
@@ -99,4 +102,62 @@ fn a_model_survives_its_file() {
     for gold in &train {
         assert_eq!(loaded.scores(&gold.list, &mut scratch), model.scores(&gold.list, &mut scratch));
     }
+}
+
+/// Lists of twenty trees of sentences drawn from a known model; the parser's score is noise.
+fn drawn_lists(known: &Known, count: usize, rng: &mut ChaCha8Rng) -> Vec<GoldList> {
+    let draw = |_| {
+        let drawn = known.draw(4..=6, rng);
+        let trees = all_trees(drawn.tree().len(), RootRule::Single, Crossing::Forbidden);
+        let gold = drawn.tree().heads().to_vec();
+        let mut heads: Vec<Vec<Head>> =
+            (0..19).map(|_| trees[rng.random_range(0..trees.len())].clone()).collect();
+        heads.push(gold.clone());
+        let candidate = |heads| Candidate {
+            tree: DependencyTree::new(heads, RootRule::Single).unwrap(),
+            score: rng.random_range(-1.0..1.0),
+        };
+        let mut candidates: Vec<Candidate> = heads.into_iter().map(candidate).collect();
+        candidates.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let words = drawn.words().map(|(form, tag)| (form.to_owned(), tag.to_owned())).collect();
+        GoldList { list: NBest::new(words, candidates).unwrap(), gold, part: 0 }
+    };
+    (0..count).map(draw).collect()
+}
+
+/// The share of words with the right head.
+fn right(lists: &[GoldList], mut choose: impl FnMut(&GoldList) -> usize) -> f64 {
+    let words: usize = lists.iter().map(|gold| gold.gold.len()).sum();
+    let right: usize = lists.iter().map(|gold| gold.correct(&gold.list.candidates()[choose(gold)])).sum();
+    right as f64 / words as f64
+}
+
+#[test]
+fn a_known_model_is_learnt_well_enough_to_choose_as_it_would() {
+    let known = Known::new(3, 12, 1);
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let trees: Vec<TreeWords> = (0..6000).map(|_| known.draw(1..=50, &mut rng)).collect();
+    let (lists, tests) = (drawn_lists(&known, 500, &mut rng), drawn_lists(&known, 500, &mut rng));
+    let rerank = |deptree: Deptree| {
+        let config = RerankConfig { features: FeatureSet::Latent, ..RerankConfig::default() };
+        let learner = RerankLearner { config, deptree: Some(deptree), parts: Vec::new() };
+        let model = learner.learn(&lists, &mut Silent).unwrap().model;
+        let mut scratch = Scratch::default();
+        right(&tests, |gold| model.choose(&gold.list, &mut scratch))
+    };
+    let chance = right(&tests, |_| 0);
+    let truth = rerank(known.model());
+    let em = EmConfig { observe: Observe::Tags, states: 3, steps: 40, ..EmConfig::from_spectral() };
+    let counted = rerank(EmLearner { config: em.clone() }.learn(&trees, &mut Silent).unwrap().model);
+    let given = EmConfig { children: Children::Given, ..em };
+    let given = rerank(EmLearner { config: given }.learn(&trees, &mut Silent).unwrap().model);
+    let config = DeptreeConfig { observe: Observe::Tags, dimension: 3, ..DeptreeConfig::default() };
+    let spectral = rerank(SpectralLearner { config }.learn(&trees, &mut Silent).unwrap().model);
+    eprintln!("chance {chance}, truth {truth}, counted {counted}, given {given}, spectral {spectral}");
+    assert!(truth > chance + 0.3 && truth < 0.95, "chance {chance}, truth {truth}");
+    // What was learnt from 6,000 trees chooses nearly as well as what the trees were drawn from.
+    assert!(counted > truth - 0.02, "truth {truth}, counted {counted}");
+    // Without numbers of children something is lost; the rest is still far from chance.
+    assert!(given < counted && given > chance + 0.15, "chance {chance}, given {given}, counted {counted}");
+    assert!(spectral > chance + 0.15, "chance {chance}, spectral {spectral}");
 }

@@ -59,7 +59,7 @@ fn config(order: Order, structure: Structure) -> MstConfig {
 }
 
 fn learn(config: MstConfig, clusters: Option<ClusterPaths>) -> Mst {
-    MstLearner { config, clusters }.learn(&treebank(1, 300), &mut Silent).unwrap().model
+    MstLearner { config, clusters, ..Default::default() }.learn(&treebank(1, 300), &mut Silent).unwrap().model
 }
 
 fn bytes(model: &Mst) -> Vec<u8> {
@@ -265,7 +265,7 @@ fn odd_sentences_get_trees() {
 
 #[test]
 fn data_without_trees_and_options_without_sense_are_refused() {
-    let learner = MstLearner { config: config(Order::First, Structure::Projective), clusters: None };
+    let learner = MstLearner { config: config(Order::First, Structure::Projective), ..Default::default() };
     assert!(learner.learn(&[], &mut Silent).unwrap_err().is_bad_data());
     let mut two_roots = treebank(1, 1);
     two_roots[0].set_head(0, Some(Head::ROOT)).unwrap();
@@ -276,7 +276,7 @@ fn data_without_trees_and_options_without_sense_are_refused() {
         MstConfig { shuffles: 0, ..sound.clone() },
         MstConfig { choice: Choice { trees: 2, weight: -1.0 }, ..sound },
     ] {
-        let learner = MstLearner { config, clusters: None };
+        let learner = MstLearner { config, ..Default::default() };
         assert!(learner.learn(&treebank(1, 5), &mut Silent).unwrap_err().is_bad_config());
     }
 }
@@ -309,7 +309,7 @@ fn sentences_without_end_are_parsed_in_parts() {
 fn the_share_of_crossing_arcs_chooses_the_trees() {
     let structure = |sentences: &[Sentence]| {
         let config = MstConfig { epochs: 1, structure: None, ..config(Order::Second, Structure::Projective) };
-        MstLearner { config, clusters: None }.learn(sentences, &mut Silent).unwrap().model.structure()
+        MstLearner { config, ..Default::default() }.learn(sentences, &mut Silent).unwrap().model.structure()
     };
     // Of these, 0, 1 in 10 and about 3 in 10 have crossing arcs.
     let (mut crossing, mut plain) = (Vec::new(), Vec::new());
@@ -412,6 +412,6 @@ fn networks_out_of_range_are_refused() {
     ];
     for network in bad {
         let config = MstConfig { network: Some(network), ..config(Order::First, Structure::Projective) };
-        assert!(MstLearner { config, clusters: None }.learn(&treebank(1, 5), &mut Silent).is_err());
+        assert!(MstLearner { config, ..Default::default() }.learn(&treebank(1, 5), &mut Silent).is_err());
     }
 }
