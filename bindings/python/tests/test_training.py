@@ -49,6 +49,13 @@ def test_sentences_from_strings_documents_and_pairs(tmp_path: Path, conllu: str)
     assert [word.upos for word in tagger("Dogs bark .").words] == ["NOUN", "VERB", "PUNCT"]
 
 
+def test_another_language_is_learnt_from(conllu: str) -> None:
+    alone = et.train.mst(conllu, quality="fast")
+    helped = et.train.mst(conllu, source=[conllu, conllu], quality="fast")
+    assert helped.checksum != alone.checksum
+    assert helped.report is not None and helped.report["figures"]["sentences_of_other_languages"] == 2 * conllu.count("\n\n")
+
+
 def test_tables(conllu: str) -> None:
     document = et.Document.from_conllu(conllu)
     rows = [

@@ -34,5 +34,5 @@ pub mod tagging;
 pub use comparison::Comparison;
 pub use document::{Document, Plot, Section};
 pub use experiment::{Experiment, Host};
-pub use folders::{Folder, Part, TreebankSplit};
+pub use folders::{Folder, FolderParts, Part, TreebankParts, TreebankSplit};
 pub use meter::{Cost, Meter, NoMeter, Reading, StageCost};

@@ -137,6 +137,7 @@ fn oracle_result(
         parse.map(|parse| Parse {
             tree: wrap_root(parse.tree, gold.root().label()),
             log_probability: parse.log_probability,
+            sign: 1,
             outcome: Outcome::Parsed,
         })
     };

@@ -21,6 +21,7 @@ _FILES: dict[str, Kind] = {
     "entities": "entities",
     "text": "text",
     "held_out": "text",
+    "source": "sentences",
 }
 
 

@@ -183,9 +183,10 @@ def dependency(
 def deptree(
     folders: Data,
     *,
-    on: Literal["dev", "test"] | None = None,
+    on: Literal["dev", "test"] | Sequence[Literal["dev", "test"]] | None = None,
     orders: Literal["first", "second"] | Sequence[Literal["first", "second"]] | None = None,
     plots: Data | None = None,
+    networks: int | None = None,
     nbest: int | None = None,
     states: int | None = None,
     exact_states: bool = False,
@@ -206,13 +207,14 @@ def deptree(
         folders: Treebank folders
         threads: Number of threads; 0 means one per core
         progress: True shows a bar; a function is called with stage, units done, total, note
-        on: The part to parse and score [default: dev]
+        on: The parts to parse and score, separated by commas [default: dev]
         orders: Parser orders, separated by commas [default: first,second]
         plots: Folder for SVG plots; created if missing
+        networks: Number of networks of the parsers; the paper's have none [default: 0]
         nbest: Number of trees per list [default: 50]
         states: Number of hidden states [default: 10]
         exact_states: Exactly states hidden states; otherwise held-out trees may choose fewer
-        em_states: Number of hidden states of both kinds of EM [default: states, and 30 from the spectral
+        em_states: Number of hidden states of both kinds of EM [default: states, and 60 from the spectral
             start]
         weights: Learner of the weights of the re-ranker [default: log-linear]
         paper: Only the spectral learner and the re-ranker of Dhillon et al. (2012), and their table with
@@ -220,9 +222,9 @@ def deptree(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "on": on, "orders": orders, "plots": plots, "nbest": nbest, "states": states,
-        "exact_states": exact_states, "em_states": em_states, "weights": weights,
-        "paper": paper, "seed": seed,
+        "on": on, "orders": orders, "plots": plots, "networks": networks, "nbest": nbest,
+        "states": states, "exact_states": exact_states, "em_states": em_states,
+        "weights": weights, "paper": paper, "seed": seed,
     }
     return _commands.compare("deptree", folders, "file", options, threads, progress)
 

@@ -8,7 +8,7 @@ use eigentree::clustering::{GatherConfig, PictureConfig, VocabChoice};
 use eigentree::conversion::Drawing;
 use eigentree::corpus::cooccurrence::{CountConfig, Encoding, UNKNOWN};
 use eigentree::files::STANDARD_STREAM;
-use eigentree::models::clusters::{Method, Ward};
+use eigentree::models::clusters::{Growth, Method, Ward};
 use eigentree::training::{ClusterRecipe, ClustersJob, CountReuse};
 
 use super::count::{BoundariesArg, vocab_limit};
@@ -49,7 +49,7 @@ pub(crate) struct ClusterArgs {
     #[arg(long, value_enum, value_name = "METHOD", default_value = "spectral+exchange")]
     method: MethodArg,
     /// Exactly the method of Stratos et al. (2014), without our extensions; the report names all constants
-    #[arg(long, conflicts_with_all = ["method", "rank", "ward", "transform"])]
+    #[arg(long, conflicts_with_all = ["method", "rank", "ward", "transform", "hierarchy"])]
     paper: bool,
 
     /// Also save a cluster-based language model, for `score`, `sample` and `inspect`
@@ -110,6 +110,9 @@ pub(crate) struct ClusterArgs {
     /// Weight of each word when the vectors are clustered [default: plain; weighted for spectral+exchange]
     #[arg(long, value_enum, value_name = "WEIGHTING", help_heading = "Spectral methods")]
     ward: Option<WardArg>,
+    /// Whether clusters of the vectors are merged or divided [default: bottom-up]
+    #[arg(long, value_enum, value_name = "DIRECTION", help_heading = "Spectral methods")]
+    hierarchy: Option<HierarchyArg>,
 }
 
 /// Clustering algorithm.
@@ -151,6 +154,24 @@ impl WardArg {
         match self {
             WardArg::Plain => Ward::Plain,
             WardArg::Weighted => Ward::ByCount,
+        }
+    }
+}
+
+/// How clusters of vectors are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum HierarchyArg {
+    /// Merge words by Ward's method (Stratos et al. 2014)
+    BottomUp,
+    /// Divide all words by 2-means again and again
+    TopDown,
+}
+
+impl HierarchyArg {
+    fn growth(self) -> Growth {
+        match self {
+            HierarchyArg::BottomUp => Growth::BottomUp,
+            HierarchyArg::TopDown => Growth::TopDown,
         }
     }
 }
@@ -225,6 +246,7 @@ impl ClusterArgs {
             transform: self.spectrum.transform,
             rank: self.rank,
             ward: self.ward.map(WardArg::ward),
+            growth: self.hierarchy.map(HierarchyArg::growth),
         }
     }
 }

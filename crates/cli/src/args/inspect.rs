@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use eigentree::inspection::Request;
+use eigentree::models::head_automata::DfaConfig;
 use eigentree::reading::{BadItems, Format};
 
 use super::formats::{bad_items, read_formats};
+use super::numbers::share;
 
 /// Show statistics of a corpus or the contents of a model
 ///
@@ -63,6 +65,16 @@ pub(crate) struct InspectArgs {
     /// Folder for graphs in DOT and SVG; created if missing
     #[arg(long, value_name = "FOLDER", help_heading = "Head automata")]
     graphs: Option<PathBuf>,
+    /// Number of clusters of state vectors, at most the number of states of a graph
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Head automata")]
+    graph_clusters: u16,
+    /// Number of prefixes of modifier sequences to cluster, the most frequent first
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Head automata")]
+    graph_prefixes: u16,
+    /// Merge two states that a symbol leads to if the smaller one has more than this share of the sequences; 0 merges always, as in
+    /// Luque et al. (2012)
+    #[arg(long, value_name = "SHARE", default_value_t = DfaConfig::default().merge, value_parser = share, help_heading = "Head automata")]
+    graph_merge: f64,
     /// Models: also show what the theorems say: singular values, condition numbers, the sample size they ask for
     #[arg(long)]
     theory: bool,
@@ -127,6 +139,11 @@ impl InspectArgs {
         request.clusters = self.cluster;
         request.words = self.word;
         request.prefix = self.prefix;
+        request.graphs = DfaConfig {
+            clusters: usize::from(self.graph_clusters),
+            prefixes: usize::from(self.graph_prefixes),
+            merge: self.graph_merge,
+        };
         InspectJob {
             file: self.file,
             format: self.format,

@@ -59,8 +59,8 @@ pub(crate) use select::{SelectArgs, SelectJob};
 pub(crate) use serve::{LogFormat, ServeArgs, ServeJob};
 pub(crate) use tag::{TagArgs, TagJob};
 pub(crate) use train::{
-    ClassesFile, GrammarJob, LabelJob, LabelSource, SequenceKind, TrainArgs, TrainData, TrainDeptreeArgs,
-    TrainFamily, TrainHeadAutomataArgs, TrainLpcfgArgs, TrainMstArgs, TrainNerArgs, TrainPcfgArgs,
-    TrainPipelineArgs, TrainRerankerArgs, TrainSequenceArgs, TrainTaggerArgs, TreebankData,
+    ClassesFile, GrammarJob, LabelJob, LabelSource, MstFiles, SequenceKind, TrainArgs, TrainData,
+    TrainDeptreeArgs, TrainFamily, TrainHeadAutomataArgs, TrainLpcfgArgs, TrainMstArgs, TrainNerArgs,
+    TrainPcfgArgs, TrainPipelineArgs, TrainRerankerArgs, TrainSequenceArgs, TrainTaggerArgs, TreebankData,
 };
 pub(crate) use trials::{CrossvalArgs, CurveArgs, TrialFiles};

@@ -18,6 +18,14 @@ pub(crate) fn numbers(range: RangeInclusive<u64>) -> RangedU64ValueParser<usize>
     RangedU64ValueParser::new().range(range)
 }
 
+/// A share of a whole.
+pub(crate) fn share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("give a number between 0 and 1".to_owned()),
+    }
+}
+
 /// Memory that no command can do with less than.
 const LEAST_MEMORY: u64 = 10_000_000;
 

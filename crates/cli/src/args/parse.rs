@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use eigentree::conversion::{Drawing, Target};
 use eigentree::files::STANDARD_STREAM;
+use eigentree::models::head_automata::{HeadAutomata, Objective};
 use eigentree::models::lpcfg;
 use eigentree::models::pcfg::{Decoding, ParserConfig, PrunerConfig, Pruning};
 use eigentree::parsing::{Confidences, ParseSinkConfig, StreamConfig, TagUse};
@@ -84,7 +85,7 @@ pub(crate) struct ParseArgs {
     /// pruned at 0.00005
     #[arg(long, conflicts_with_all = ["decode", "prune"], help_heading = "Search")]
     paper: bool,
-    /// Criterion for the best tree
+    /// Criterion for the best tree; the rules of head automata are arcs, and other dependency parsers have their own
     #[arg(
         long,
         value_enum,
@@ -142,13 +143,15 @@ pub(crate) enum Wanted {
 /// Criterion for the best tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum DecodeArg {
-    /// The most probable derivation
+    /// The most probable derivation, for models without latent states
     Viterbi,
     /// The largest sum of rule posteriors (Goodman 1996)
     MaxRuleSum,
     /// The largest product of rule posteriors (Petrov and Klein 2007)
     #[value(alias = "max-rule")]
     MaxRuleProduct,
+    /// The largest sum of posteriors of labelled spans (Goodman 1996); for grammars
+    MaxConstituentSum,
 }
 
 /// A pruning threshold, or `none`.
@@ -217,10 +220,32 @@ impl Search {
                 DecodeArg::Viterbi => Decoding::Viterbi,
                 DecodeArg::MaxRuleSum => Decoding::MaxRuleSum,
                 DecodeArg::MaxRuleProduct => Decoding::MaxRuleProduct,
+                DecodeArg::MaxConstituentSum => Decoding::MaxConstituentSum,
             },
             pruning: self.prune.unwrap_or_default(),
             max_words: self.max_words,
             ..ParserConfig::default()
+        }
+    }
+
+    /// What head automata choose trees by.
+    pub(crate) fn automata(self, model: &HeadAutomata, trees: usize) -> Result<Objective, UsageError> {
+        match self.decode {
+            DecodeArg::MaxRuleProduct => Ok(Objective::LogMarginals),
+            DecodeArg::MaxRuleSum => Ok(Objective::Marginals),
+            DecodeArg::Viterbi if !model.is_deterministic() => Err(UsageError(
+                "--decode viterbi is for head automata without hidden states (--learner det, det+f or lex); use \
+                 max-rule-product or max-rule-sum"
+                    .to_owned(),
+            )),
+            DecodeArg::Viterbi if trees > 1 => Err(UsageError(
+                "--decode viterbi gives the best tree of head automata only; drop --nbest".to_owned(),
+            )),
+            DecodeArg::Viterbi => Ok(Objective::Probability),
+            DecodeArg::MaxConstituentSum => Err(UsageError(
+                "--decode max-constituent-sum is for grammars; use max-rule-sum, which adds the posteriors of arcs"
+                    .to_owned(),
+            )),
         }
     }
 
@@ -236,6 +261,7 @@ impl Search {
         config.decoding = match self.decode {
             DecodeArg::MaxRuleSum => lpcfg::Decoding::RuleSum,
             DecodeArg::MaxRuleProduct => lpcfg::Decoding::RuleProduct,
+            DecodeArg::MaxConstituentSum => lpcfg::Decoding::ConstituentSum,
             DecodeArg::Viterbi => {
                 return Err(UsageError(
                     "--decode viterbi is for models without latent states; use max-rule-product or max-rule-sum"
@@ -281,6 +307,7 @@ impl ParseJob {
             nbest: self.stream.trees,
             confidences: self.stream.confidences,
             bad_items: self.stream.bad_items,
+            objective: Objective::default(),
         }
     }
 
@@ -360,10 +387,11 @@ impl ParseArgs {
             Some(Target::Conllu | Target::Jsonl | Target::Tsv | Target::Spans) => Wanted::Words,
             Some(_) => Wanted::Phrases,
         };
-        if self.nbest > 1 && self.decode == DecodeArg::MaxRuleSum {
+        let by_sum = matches!(self.decode, DecodeArg::MaxRuleSum | DecodeArg::MaxConstituentSum);
+        if self.nbest > 1 && by_sum {
             return Err(UsageError(
-                "--nbest does not rank trees by --decode max-rule-sum: with latent states it ranks by the product of rule \
-                 posteriors, without by the probability of the derivation; drop one of the two options"
+                "--nbest does not rank trees by --decode max-rule-sum or max-constituent-sum: with latent states it ranks by the \
+                 product of rule posteriors, without by the probability of the derivation; drop one of the two options"
                     .to_owned(),
             ));
         }

@@ -19,6 +19,11 @@ use crate::failure::UsageError;
 /// With a latent tree model the input is CoNLL-U. Each sentence gives one line: the log-probability of its words given
 /// its tree, their number, and the note `negative` where the estimate is negative, in which case the logarithm is that
 /// of its absolute value.
+///
+/// With a grammar with latent states the input is trees in Penn brackets. Each tree gives one line: the log-probability of the
+/// tree, its number of words, the log-probability of its words (the sum over the trees left by a wide search), and the
+/// signs of both probabilities (`+`, `-`, or `0` where the grammar has no such tree). Ensembles have the mean over members;
+/// a sign is `-` if it is in some member. Only the lexicon of `train lpcfg --paper` gives probabilities that sum to 1.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 EXAMPLES
@@ -26,13 +31,14 @@ EXAMPLES
   eigentree score news.eig held-out.txt --totals
   eigentree score news.eig held-out.txt -o scores.tsv --json | tail -1 | jq .likelihood.perplexity
   eigentree score deptree.eig dev.conllu
+  eigentree score latent.eig dev.ptb --totals
   A problem of the PAutomaC competition, against its solution:
     eigentree train automaton 1.pautomac.train -o 1.eig
     eigentree score 1.eig 1.pautomac.test --solution 1.pautomac_solution.txt --totals")]
 pub(crate) struct ScoreArgs {
-    /// Model written by `cluster --model`, `train automaton`, `train hmm` or `train deptree`
+    /// Model written by `cluster --model`, `train automaton`, `train hmm`, `train deptree` or `train lpcfg`
     pub(crate) model: PathBuf,
-    /// Tokenised text, or dependency trees in CoNLL-U; `-` is standard input
+    /// Tokenised text, dependency trees in CoNLL-U, or trees in Penn brackets; `-` is standard input
     #[arg(default_value = "-")]
     pub(crate) text: PathBuf,
     /// Output file for the scores

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use eigentree::annotation::FORMATS;
 use eigentree::conversion::Target;
+use eigentree::models::head_automata::Objective;
 use eigentree::parsing::Confidences;
 use eigentree::reading::{BadItems, Format};
 
@@ -68,6 +69,8 @@ pub(crate) struct TagJob {
     pub(crate) nbest: usize,
     pub(crate) confidences: Confidences,
     pub(crate) bad_items: BadItems,
+    /// What head automata choose trees by.
+    pub(crate) objective: Objective,
 }
 
 impl TagArgs {
@@ -81,6 +84,7 @@ impl TagArgs {
             nbest: self.nbest as usize,
             confidences: if self.confidence { Confidences::Compute } else { Confidences::Skip },
             bad_items: bad_items(self.skip_bad),
+            objective: Objective::default(),
         })
     }
 }

@@ -17,6 +17,7 @@ mod reference;
 mod rerank;
 mod sample;
 mod score;
+mod score_grammar;
 mod score_trees;
 mod select;
 #[cfg(feature = "serve")]

@@ -72,7 +72,11 @@ fn parse_heads(model: &Model, job: &ParseJob, session: &mut Session) -> anyhow::
         .into());
     }
     let input = if conll { job.stream.input } else { Format::Conllu };
-    tag::annotate(model, &job.for_words("parse", Some(input)), session).map(drop)
+    let mut words = job.for_words("parse", Some(input));
+    if let Model::HeadAutomata(model) = model {
+        words.objective = job.search.automata(model, job.stream.trees)?;
+    }
+    tag::annotate(model, &words, session).map(drop)
 }
 
 /// Parses raw text to phrase-structure trees with the grammar of a pipeline. Its tagger runs only if its tags are used.

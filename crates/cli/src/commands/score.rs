@@ -10,7 +10,7 @@ use eigentree::models::sequence::SequenceModel;
 use eigentree::sequences::{Solution, read_sequences, score_sequences};
 use eigentree::{Error, Model};
 
-use super::score_trees;
+use super::{score_grammar, score_trees};
 use crate::args::ScoreArgs;
 use crate::failure::UsageError;
 use crate::session::Session;
@@ -25,8 +25,9 @@ pub(super) fn run(args: ScoreArgs, session: &mut Session) -> anyhow::Result<()> 
         Model::Sequence(model) => return sequences(&args, &model, session),
         Model::Clusters(model) => model,
         Model::Deptree(model) => return score_trees::run(&model, &args, session),
+        Model::Lpcfg(model) => return score_grammar::run(&model, &args, session),
         model => anyhow::bail!(
-            "{} contains {}, which cannot score; `score` needs word clusters (`cluster --model`), a sequence model (`train automaton`) or latent trees (`train deptree`)",
+            "{} contains {}, which cannot score; `score` needs word clusters (`cluster --model`), a sequence model (`train automaton`), latent trees (`train deptree`) or a grammar with latent states (`train lpcfg`)",
             args.model.display(),
             model.description()
         ),

@@ -40,7 +40,9 @@ pub(super) fn run(args: TagArgs, session: &mut Session) -> anyhow::Result<()> {
 
 /// Annotates files with a model, and tells what became of them.
 pub(super) fn annotate(model: &Model, job: &TagJob, session: &mut Session) -> anyhow::Result<Report> {
-    let annotator = model.annotator()?.with_confidences(job.confidences).with_nbest(job.nbest);
+    let annotator = model.annotator()?;
+    let annotator = annotator.with_confidences(job.confidences).with_nbest(job.nbest);
+    let annotator = annotator.with_objective(job.objective);
     let format = check_entities(annotator.finds_only_entities(), job)?;
     let documents = job.inputs.documents(format.unwrap_or(Target::Conllu))?;
     if documents.done > 0 {

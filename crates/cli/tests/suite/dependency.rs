@@ -76,6 +76,37 @@ fn a_parser_is_trained_parses_and_is_scored() {
     }
 }
 
+/// The own treebank shows no object; the other language has objects, in other words.
+#[test]
+fn another_language_teaches_what_the_own_treebank_does_not_show() {
+    let place = Place::new();
+    let blocks = |keep: fn(usize) -> bool| -> String {
+        let text = treebank(48);
+        let sentences = text.split_inclusive("\n\n").enumerate();
+        sentences.filter(|(number, _)| keep(*number)).map(|(_, sentence)| sentence).collect()
+    };
+    place.put("own.conllu", blocks(|number| number % 2 == 1));
+    place.put("objects.conllu", blocks(|number| number % 2 == 0));
+    let foreign = ["the", "dog", "cat", "poem", "city", "saw", "left", "read"]
+        .iter()
+        .fold(treebank(48), |text, word| text.replace(&format!("\t{word}\t"), &format!("\tx{word}y\t")));
+    place.put("foreign.conllu", foreign.replace("\tobj\t", "\tobj:direct\t"));
+    let las = |options: &str| {
+        let options = format!("{options} --dev objects.conllu --quality fast -o m.eig --json");
+        let trained = place.run(&format!("train mst own.conllu {options}")).succeeds().json();
+        trained["dev"]["attachment"]["las"].as_f64().unwrap()
+    };
+    let (alone, helped) = (las(""), las("--source foreign.conllu"));
+    assert!(alone < 85.0 && helped > 99.0, "{alone} {helped}");
+    place.run("train mst own.conllu --source m.eig -o m.eig").fails(2, "m.eig");
+    place.run("train mst own.conllu --source absent.conllu -o n.eig").fails(1, "absent.conllu");
+    place.put("text.conllu", crate::place::treebank(40));
+    place.run("train pipeline text.conllu --source foreign.conllu --parser fast -o p.eig").succeeds();
+    place
+        .run("train pipeline text.conllu --source foreign.conllu --parser none -o q.eig")
+        .fails(2, "--source");
+}
+
 #[test]
 fn lists_and_confidences_stand_in_the_file() {
     let place = Place::new();

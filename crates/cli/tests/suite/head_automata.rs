@@ -50,12 +50,36 @@ fn confidences_lists_and_graphs_are_written() {
         .succeeds()
         .stdout();
     assert!(seen.contains("singular values"), "{seen}");
+    assert!(seen.contains("in the state of their cluster"), "{seen}");
     let folder: Vec<String> = std::fs::read_dir(place.path("graphs"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
         .collect();
     assert!(folder.iter().any(|name| name.ends_with(".svg")), "{folder:?}");
     assert!(folder.iter().any(|name| name.ends_with(".dot")), "{folder:?}");
+    // One cluster beside the initial state, made of the empty prefix and the most frequent one.
+    place
+        .run("inspect m.eig --symbol VERB --sequences train.conllu --graphs few --graph-clusters 1 --graph-prefixes 2 --graph-merge 0 --quiet")
+        .succeeds();
+    let dot = place.get("few/VERB-left.dot");
+    assert_eq!((dot.matches("STOP").count(), dot.matches("->").count()), (2, 1), "{dot}");
+    place.run("inspect m.eig --graph-merge 2").fails(2, "between 0 and 1");
+}
+
+#[test]
+fn trees_are_chosen_by_three_objectives() {
+    let place = Place::new();
+    place.put("train.conllu", treebank(120)).put("dev.conllu", treebank(12));
+    place.run("train head-automata train.conllu --learner det+f -o det.eig --quiet").succeeds();
+    place.run("train head-automata train.conllu --states 2 -o m.eig --quiet").succeeds();
+    for options in ["det.eig dev.conllu --decode viterbi", "m.eig dev.conllu --decode max-rule-sum"] {
+        place.run(&format!("parse {options} -o parsed.conllu --quiet")).succeeds();
+        let json = place.run("eval dev.conllu parsed.conllu --json --quiet").succeeds().json();
+        assert!(json["attachment"]["uas"].as_f64().unwrap() > 80.0, "{options}: {json}");
+    }
+    place.run("parse m.eig dev.conllu --decode viterbi -o x.conllu").fails(2, "without hidden states");
+    place.run("parse det.eig dev.conllu --decode viterbi --nbest 2 -o x.conllu").fails(2, "drop --nbest");
+    place.run("parse m.eig dev.conllu --decode max-constituent-sum -o x.conllu").fails(2, "for grammars");
 }
 
 #[test]
@@ -72,6 +96,13 @@ fn learners_are_compared() {
     let latent = ["spectral", "em (2)", "spectral+em (15)"].into_iter().flat_map(|name| states.map(|_| name));
     assert_eq!(learners, ["det", "det+f"].into_iter().chain(latent).collect::<Vec<_>>());
     assert!(runs.iter().all(|run| run["dev"]["uas"].as_f64().unwrap() > 80.0), "{json}");
+    // By other objectives: the best of each learner, and the most probable tree only without hidden states.
+    let decoded: Vec<bool> = runs
+        .iter()
+        .filter(|run| run["decoded"].is_object())
+        .map(|run| run["decoded"]["viterbi"].is_number())
+        .collect();
+    assert_eq!(decoded, [true, true, false, false, false], "{json}");
 }
 
 #[test]

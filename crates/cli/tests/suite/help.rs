@@ -104,7 +104,7 @@ fn the_examples_work_as_they_are_written() {
             place.run(&format!("convert dev.ptb -o {treebank}/{part}.conllu")).succeeds();
         }
     }
-    for part in ["train", "dev", "test"] {
+    for part in ["train", "dev", "test", "related"] {
         place.run(&format!("convert dev.ptb -o {part}.conllu")).succeeds();
     }
     place.run("train mst train.conllu --quality fast -o mst.eig").succeeds();

@@ -30,6 +30,28 @@ fn grammars_are_learnt_and_parse_exactly_as_published() {
     place.run("parse m.eig dev.ptb --paper -o parsed.ptb --quiet").succeeds();
     let json = place.run("eval dev.ptb parsed.ptb --json --quiet").succeeds().json();
     assert!(json["brackets"]["f1"].as_f64().unwrap() > 50.0, "{json}");
+    let lines = place.run("score m.eig dev.ptb --quiet").succeeds().stdout();
+    let mut derived = 0;
+    for line in lines.lines() {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [tree, words, sentence, tree_sign, sign] = columns[..] else { panic!("{line}") };
+        assert!(words.parse::<usize>().unwrap() > 0 && ["+", "-", "0"].contains(&sign), "{line}");
+        // A tree is part of the sum over trees, if both are probabilities.
+        if (tree_sign, sign) == ("+", "+") {
+            let (tree, sentence): (f64, f64) = (tree.parse().unwrap(), sentence.parse().unwrap());
+            assert!(tree < 0.0 && sentence < 0.0, "{line}");
+            derived += 1;
+        }
+    }
+    assert!(lines.lines().count() == 20 && derived > 5, "{lines}");
+    let totals = place.run("score m.eig dev.ptb --totals --json --quiet").succeeds().json();
+    assert_eq!(totals["trees"], 20, "{totals}");
+    assert!(totals["sentences"]["log_probability"].as_f64().unwrap() < 0.0, "{totals}");
+    let record: Value = serde_json::from_str(
+        &place.run_with("parse m.eig --format json", "the dog sees the cat .\n").succeeds().stdout(),
+    )
+    .unwrap();
+    assert!([1, -1].map(Value::from).contains(&record["sign"]), "{record}");
     let em = protocol(&place, "train lpcfg train.ptb --paper --learner em --states 2 --em-steps 2");
     assert_eq!(em["published"], true, "{em}");
     let ours = protocol(&place, "train lpcfg train.ptb --quality fast");
@@ -48,6 +70,10 @@ fn head_automata_and_latent_trees_are_learnt_exactly_as_published() {
         let paper = protocol(&place, &format!("train head-automata train.conllu --paper {options}"));
         assert_eq!(paper["published"], true, "{options}: {paper}");
     }
+    for (options, states) in [("", "9"), ("--learner em --em-steps 2 --restarts 1", "15")] {
+        let paper = protocol(&place, &format!("train head-automata train.conllu --paper {options}"));
+        assert_eq!(paper["constants"]["states"], states, "{paper}");
+    }
     let start =
         protocol(&place, "train head-automata train.conllu --learner spectral+em --states 3 --em-steps 3");
     assert!(departures(&start).iter().any(|name| *name == "learner"), "{start}");
@@ -56,6 +82,10 @@ fn head_automata_and_latent_trees_are_learnt_exactly_as_published() {
 
     let paper = protocol(&place, "train deptree train.conllu --paper --states 3");
     assert_eq!((&paper["published"], &paper["constants"]["estimator"]), (&true.into(), &"one prior".into()));
+    // The paper's ten states, whatever the default of other learners is.
+    let json = place.run("train deptree train.conllu --paper -o m.eig --json --quiet").succeeds().json();
+    assert_eq!(json["protocol"]["constants"]["states"], "10", "{json}");
+    assert_eq!(json["figures"]["states"], 10, "{json}");
     let exact = place
         .run("train deptree train.conllu --states 3 --exact-states --min-count 5 -o m.eig --json --quiet")
         .succeeds()
@@ -78,6 +108,14 @@ fn clusters_are_learnt_exactly_as_published_and_settings_are_swept() {
     assert_eq!(json["protocol"]["published"], true, "{json}");
     let json = place.run("cluster text.txt --clusters 8 -o paths.txt --json --quiet").succeeds().json();
     assert_eq!(json["protocol"]["published"], false, "{json}");
+    let json = place
+        .run("cluster text.txt --method spectral --hierarchy top-down --clusters 8 -o paths.txt --json --quiet")
+        .succeeds()
+        .json();
+    assert_eq!(departures(&json["protocol"]), ["hierarchy"]);
+    assert_eq!(json["clusters"], 8, "{json}");
+    place.run("cluster text.txt --paper --hierarchy top-down -o x.txt").fails(2, "--hierarchy");
+    place.run("cluster text.txt --method brown --hierarchy top-down -o x.txt").fails(2, "spectral methods");
     let json = place
         .run("compare clusters text.txt --methods brown,spectral --clusters 8 --context r1,lr1 --kappa 1,10 --json -o r.txt --quiet")
         .succeeds()
@@ -151,9 +189,11 @@ fn theorems_are_told_for_clusters_and_latent_trees() {
     let place = Place::new();
     let lines = "the dog barks\na cat sleeps\nthe cat barks\na dog sleeps\nthe bird sings\na bird barks\n";
     place.put("a.txt", lines.repeat(20)).put("train.conllu", treebank(120));
-    place.run("cluster a.txt --clusters 3 -o p.txt --model c.eig --quiet").succeeds();
+    let report =
+        place.run("cluster a.txt --clusters 3 -o p.txt --model c.eig --json --quiet").succeeds().json();
     let json = place.run("inspect c.eig --theory --json --quiet").succeeds().json();
     let theory = &json["theory"];
+    assert_eq!(&report["theory"], theory);
     let value = |name: &str| theory[name].as_f64().unwrap_or_else(|| panic!("{name} in {theory}"));
     assert_eq!((value("clusters"), value("words"), value("pairs")), (3.0, 9.0, 480.0));
     assert!(value("kappa_m") >= 1.0 && value("epsilon") < 0.07 && value("needed") > value("pairs"));

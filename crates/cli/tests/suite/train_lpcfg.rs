@@ -169,7 +169,13 @@ fn lists_and_confidences_are_written() {
 fn searches_that_need_probabilities_are_refused() {
     let place = trained();
     let sentence = "the dog sees the cat .\n";
-    for options in ["--decode max-rule-sum", "--decode max-rule-product", "--prune 1e-3", "--prune 1e-6"] {
+    for options in [
+        "--decode max-rule-sum",
+        "--decode max-rule-product",
+        "--decode max-constituent-sum",
+        "--prune 1e-3",
+        "--prune 1e-6",
+    ] {
         let out = place.run_with(&format!("parse m.eig {options}"), sentence).succeeds().stdout();
         assert!(out.starts_with("(ROOT (S"), "{options}: {out}");
     }

@@ -54,7 +54,7 @@ pub fn compare_treebank(
     for setup in setups {
         let title = format!("{} {}", treebank.name, setup.name);
         let mut watch = Stopwatch::new(title, observer, meter);
-        let learner = MstLearner { config: setup.config.clone(), clusters: None };
+        let learner = MstLearner { config: setup.config.clone(), ..Default::default() };
         let model = learner.learn(&treebank.train, &mut watch)?.model;
         watch.pause();
         let parser = Parser::new(&model);

@@ -6,13 +6,13 @@ use super::report::Report;
 use super::run::{Config, compare_treebank};
 use crate::comparison::Comparison;
 use crate::experiment::{Experiment, Host};
-use crate::folders::Folder;
+use crate::folders::FolderParts;
 
 /// Treebanks by name, and how they are re-ranked.
 #[derive(Clone, Debug)]
 pub struct DeptreeExperiment {
     /// The treebanks.
-    pub treebanks: Vec<Folder>,
+    pub treebanks: Vec<FolderParts>,
     /// Parsers, lists and re-rankers.
     pub config: Config,
 }

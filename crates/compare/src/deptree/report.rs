@@ -87,6 +87,8 @@ impl LatentModel {
 pub struct Block {
     /// The treebank.
     pub treebank: String,
+    /// Its part: `dev` or `test`.
+    pub part: String,
     /// The parser.
     pub parser: String,
     /// The ways of choosing.
@@ -95,8 +97,15 @@ pub struct Block {
     pub latent: Vec<LatentModel>,
     /// The best that can be chosen, in percent of words.
     pub oracle: f64,
-    /// What making lists and learning cost, all ways together.
+    /// What making lists and learning cost, all ways together; lists of this part only.
     pub cost: Cost,
+}
+
+impl Block {
+    /// The treebank with its part.
+    fn name(&self) -> String {
+        format!("{} {}", self.treebank, self.part)
+    }
 }
 
 impl Report {
@@ -145,7 +154,7 @@ impl Report {
                 .filter_map(|at| own.choices.get(at))
                 .map(|choice| (choice.uas, choice.complete))
                 .collect();
-            block(&own.treebank, &own.parser, &found);
+            block(&own.name(), &own.parser, &found);
         }
         Some(Section {
             title: "Table 1: re-ranking".to_owned(),
@@ -164,7 +173,7 @@ impl Comparison for Report {
         let header = ["treebank", "parser", "chosen by", "UAS", "complete", "gain", "95 %", "p"];
         let rows = self.blocks.iter().flat_map(|block| {
             let last = vec![
-                block.treebank.clone(),
+                block.name(),
                 block.parser.clone(),
                 format!("oracle of {}", self.trees),
                 format!("{:.2}", block.oracle),
@@ -173,7 +182,7 @@ impl Comparison for Report {
             let rows = block.choices.iter().map(|choice| {
                 let gain = choice.gain.as_ref();
                 vec![
-                    block.treebank.clone(),
+                    block.name(),
                     block.parser.clone(),
                     choice.name.clone(),
                     format!("{:.2}", choice.uas),
@@ -197,7 +206,8 @@ impl Comparison for Report {
         ];
         for block in &self.blocks {
             let models: Vec<String> = block.latent.iter().map(LatentModel::describe).collect();
-            remarks.push(format!("{}, {}: {}.", block.treebank, block.parser, models.join("; ")));
+            let cost = block.cost.time();
+            remarks.push(format!("{}, {}: {}; {cost:.0} s.", block.name(), block.parser, models.join("; ")));
         }
         Document {
             introduction: Vec::new(),
@@ -226,11 +236,7 @@ impl Comparison for Report {
             let choices: Vec<(&str, f64)> = choices.chain([(oracle.as_str(), block.oracle)]).collect();
             let colours = learner_colours(choices.iter().map(|&(name, _)| name));
             for (&(name, value), colour) in choices.iter().zip(colours) {
-                bars.push(Bar {
-                    name: format!("{}, {}, {name}", block.treebank, block.parser),
-                    value,
-                    colour,
-                });
+                bars.push(Bar { name: format!("{}, {}, {name}", block.name(), block.parser), value, colour });
             }
         }
         let (title, label) = ("Re-ranking by treebank and parser".to_owned(), "UAS".to_owned());

@@ -5,7 +5,7 @@ use dependency::deptree::{
     self, Deptree, DeptreeConfig, EmConfig, EmLearner, SpectralLearner, TreeSites, TreeWords,
 };
 use dependency::mst::{MstConfig, MstLearner, Order, Quality};
-use dependency::reranker::{FeatureSet, GoldList, RerankConfig, RerankLearner, Scratch};
+use dependency::reranker::{FeatureSet, GoldList, RerankConfig, RerankLearner, Reranker, Scratch};
 use eigentree::Error;
 use eigentree::reranking::{JackknifeConfig, gold_lists, jackknife, jackknife_latent, tree_words};
 use eigentree::training::Preset;
@@ -14,7 +14,7 @@ use eval::significance::{BootstrapConfig, paired_bootstrap};
 use models::learn::{Learner, Observer};
 
 use super::report::{Block, Choice, Gain, LatentModel};
-use crate::folders::TreebankSplit;
+use crate::folders::TreebankParts;
 use crate::meter::{Meter, Stopwatch, total};
 
 /// What is compared.
@@ -39,10 +39,10 @@ pub struct Config {
 }
 
 impl Config {
-    /// The paper's table: 50 trees, three parts, ten states.
-    pub fn new(seed: u64) -> Self {
+    /// The paper's table: 50 trees, three parts, ten states. Parsers have this many networks; the paper's have none.
+    pub fn new(seed: u64, networks: usize) -> Self {
         let parsers = [Quality::Fast, Quality::Balanced]
-            .map(|quality| MstConfig { seed, ..MstConfig::quality(quality) });
+            .map(|quality| MstConfig { seed, ..MstConfig::quality(quality).with_networks(networks) });
         Self {
             parsers: parsers.to_vec(),
             trees: 50,
@@ -62,12 +62,16 @@ const TAGS: &str = "score, tags";
 
 /// Runs the plan on one treebank.
 pub fn compare_treebank(
-    treebank: &TreebankSplit,
+    treebank: &TreebankParts,
     plan: &Config,
     observer: &mut dyn Observer,
     meter: &dyn Meter,
 ) -> Result<Vec<Block>, Error> {
-    let TreebankSplit { name, train, test } = treebank;
+    let TreebankParts { name, train, parts } = treebank;
+    let mut watch = Stopwatch::new(format!("{name} latent trees"), observer, meter);
+    let latent = learn_latent(train, plan, &mut watch)?;
+    watch.pause();
+    let latent_cost = total(watch.stages());
     let mut blocks = Vec::new();
     for config in &plan.parsers {
         let parser = match config.order {
@@ -75,85 +79,123 @@ pub fn compare_treebank(
             Order::Second => "2nd order",
         };
         let mut watch = Stopwatch::new(format!("{name} {parser}"), observer, meter);
-        let spectral = LatentModels::learn("spectral", train, plan.folds, |trees| {
-            let learned = SpectralLearner { config: plan.latent.clone() }.learn(trees, &mut watch)?;
-            Ok((learned.report.figure("shrinkage"), learned.model))
-        })?;
-        let em = |name: &'static str, config: &EmConfig, watch: &mut Stopwatch<'_>| {
-            LatentModels::learn(name, train, plan.folds, |trees| {
-                Ok((None, EmLearner { config: config.clone() }.learn(trees, watch)?.model))
-            })
-        };
-        let mut latent = vec![(spectral, plan.latent.dimension)];
-        if plan.preset == Preset::Own {
-            let start = em("spectral, then EM", &plan.spectral_em, &mut watch)?;
-            latent.push((start, plan.spectral_em.states));
-            latent.push((em("EM", &plan.em, &mut watch)?, plan.em.states));
-        }
         let knife =
             JackknifeConfig { folds: plan.folds, trees: plan.trees, parser: config.clone(), clusters: None };
         let lists = jackknife(train, &knife, &mut watch)?;
-        let base = MstLearner { config: config.clone(), clusters: None }.learn(train, &mut watch)?.model;
-        watch.stage("test lists", None);
-        let tests: Vec<GoldList> = gold_lists(&base, test, plan.trees).into_iter().flatten().collect();
-        let alone: Vec<usize> = vec![0; tests.len()];
-        let mut chosen = vec![(ALONE.to_owned(), alone)];
-        let mut ways = vec![(TAGS.to_owned(), FeatureSet::Tags, None)];
-        for (models, _) in &latent {
-            let name = models.name;
-            ways.push((format!("score, log p ({name})"), FeatureSet::Latent, Some(models)));
-            ways.push((format!("score, tags, log p ({name})"), FeatureSet::Both, Some(models)));
-        }
-        for (title, features, latent) in ways {
-            let config = RerankConfig { features, ..plan.reranker.clone() };
-            let learner = RerankLearner {
-                config,
-                deptree: latent.map(|models| models.whole.clone()),
-                parts: latent.map(|models| models.parts.clone()).unwrap_or_default(),
-            };
-            let model = learner.learn(&lists, &mut watch)?.model;
-            let mut scratch = Scratch::default();
-            chosen.push((title, tests.iter().map(|gold| model.choose(&gold.list, &mut scratch)).collect()));
-        }
+        let base =
+            MstLearner { config: config.clone(), ..Default::default() }.learn(train, &mut watch)?.model;
+        let rerankers = learn_rerankers(&lists, &latent, plan, &mut watch)?;
         watch.pause();
-        let latent = latent.iter().map(|(models, asked)| LatentModel {
-            learner: models.name.to_owned(),
-            states: models.whole.dimension(),
-            asked: *asked,
-            shrinkage: models.shrinkage,
-            negative: negative(&tests, &models.whole),
-        });
-        let oracle: Vec<usize> = tests.iter().map(GoldList::oracle).collect();
-        blocks.push(Block {
-            treebank: name.clone(),
-            parser: parser.to_owned(),
-            choices: choices(&tests, &chosen)?,
-            latent: latent.collect(),
-            oracle: percent(&ratios(&tests, &oracle)),
-            cost: total(watch.stages()),
-        });
+        let learning = latent_cost.plus(total(watch.stages()));
+        for (part, sentences) in parts {
+            let mut watch = Stopwatch::new(format!("{name} {parser}"), observer, meter);
+            watch.stage(&format!("{} lists", part.name()), None);
+            let tests: Vec<GoldList> =
+                gold_lists(&base, sentences, plan.trees).into_iter().flatten().collect();
+            let mut chosen = vec![(ALONE.to_owned(), vec![0; tests.len()])];
+            for (title, model) in &rerankers {
+                let mut scratch = Scratch::default();
+                let picks = tests.iter().map(|gold| model.choose(&gold.list, &mut scratch));
+                chosen.push((title.clone(), picks.collect()));
+            }
+            watch.pause();
+            let oracle: Vec<usize> = tests.iter().map(GoldList::oracle).collect();
+            blocks.push(Block {
+                treebank: name.clone(),
+                part: part.name().to_owned(),
+                parser: parser.to_owned(),
+                choices: choices(&tests, &chosen)?,
+                latent: latent.iter().map(|models| models.describe(&tests)).collect(),
+                oracle: percent(&ratios(&tests, &oracle)),
+                cost: learning.plus(total(watch.stages())),
+            });
+        }
     }
     Ok(blocks)
 }
 
-/// The latent tree models of one learner: one of the whole treebank, and one per part learnt from the other parts.
+/// The latent tree models of all learners.
+fn learn_latent(
+    train: &[Sentence],
+    plan: &Config,
+    watch: &mut Stopwatch<'_>,
+) -> Result<Vec<LatentModels>, Error> {
+    let mut latent = vec![LatentModels::learn("spectral", train, plan, plan.latent.dimension, |trees| {
+        let learned = SpectralLearner { config: plan.latent.clone() }.learn(trees, watch)?;
+        Ok((learned.report.figure("shrinkage"), learned.model))
+    })?];
+    if plan.preset == Preset::Own {
+        for (name, config) in [("spectral, then EM", &plan.spectral_em), ("EM", &plan.em)] {
+            latent.push(LatentModels::learn(name, train, plan, config.states, |trees| {
+                Ok((None, EmLearner { config: config.clone() }.learn(trees, watch)?.model))
+            })?);
+        }
+    }
+    Ok(latent)
+}
+
+/// A re-ranker for each set of features, with its name.
+fn learn_rerankers(
+    lists: &[GoldList],
+    latent: &[LatentModels],
+    plan: &Config,
+    watch: &mut Stopwatch<'_>,
+) -> Result<Vec<(String, Reranker)>, Error> {
+    let mut ways = vec![(TAGS.to_owned(), FeatureSet::Tags, None)];
+    for models in latent {
+        let name = models.name;
+        ways.push((format!("score, log p ({name})"), FeatureSet::Latent, Some(models)));
+        ways.push((format!("score, tags, log p ({name})"), FeatureSet::Both, Some(models)));
+    }
+    let mut rerankers = Vec::new();
+    for (title, features, latent) in ways {
+        let config = RerankConfig { features, ..plan.reranker.clone() };
+        let learner = RerankLearner {
+            config,
+            deptree: latent.map(|models| models.whole.clone()),
+            parts: latent.map(|models| models.parts.clone()).unwrap_or_default(),
+        };
+        rerankers.push((title, learner.learn(lists, watch)?.model));
+    }
+    Ok(rerankers)
+}
+
+/// The latent tree models of one learner: one of the whole treebank and, except in the paper's method, one per part learnt from
+/// the other parts.
 struct LatentModels {
     name: &'static str,
     whole: Deptree,
     parts: Vec<Deptree>,
     shrinkage: Option<f64>,
+    asked: usize,
 }
 
 impl LatentModels {
     fn learn(
         name: &'static str,
         train: &[Sentence],
-        folds: usize,
+        plan: &Config,
+        asked: usize,
         mut learn: impl FnMut(&[TreeWords]) -> Result<(Option<f64>, Deptree), Error>,
     ) -> Result<Self, Error> {
         let (shrinkage, whole) = learn(&tree_words(train).trees)?;
-        let parts = jackknife_latent(train, folds, |trees| Ok(learn(trees)?.1))?;
-        Ok(Self { name, whole, parts, shrinkage })
+        let parts = match plan.preset {
+            Preset::Own => jackknife_latent(train, plan.folds, |trees| Ok(learn(trees)?.1))?,
+            // The paper learns the latent trees once, from all sentences.
+            Preset::Paper => Vec::new(),
+        };
+        Ok(Self { name, whole, parts, shrinkage, asked })
+    }
+
+    /// The model of the whole treebank, and how it does on these lists.
+    fn describe(&self, tests: &[GoldList]) -> LatentModel {
+        LatentModel {
+            learner: self.name.to_owned(),
+            states: self.whole.dimension(),
+            asked: self.asked,
+            shrinkage: self.shrinkage,
+            negative: negative(tests, &self.whole),
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | figure 1: tags alone | the spectral method and EM for several numbers of states, EM after several numbers of steps, DET and DET+F beside them |
 //! | figure 2: with words | LEX, LEX+F and LEX+FCP alone, and beside the spectral method for several numbers of states |
+//! | footnote 7: Viterbi against marginals | the best of each learner by three objectives |
 //! | table 1: the test set | the choices made on the development set, if there is a test set |
 //! | training times | processor seconds without reading, which all share |
 //!
@@ -28,5 +29,5 @@ mod tables;
 
 pub use config::{Config, Data, Lexicon};
 pub use experiment::HeadAutomataExperiment;
-pub use report::{Report, Run, Score};
+pub use report::{Decoded, Report, Run, Score};
 pub use run::compare;

@@ -52,6 +52,18 @@ pub struct Run {
     /// On the test set, for the best of each learner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub test: Option<Score>,
+    /// By other objectives than the sum of the logarithms of marginals, for the best of each learner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decoded: Option<Decoded>,
+}
+
+/// Words of the development set with the right head by other objectives, in per cent.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Decoded {
+    /// The sum of marginals.
+    pub sum: f64,
+    /// The probability of the tree, for automata without hidden states.
+    pub viterbi: Option<f64>,
 }
 
 /// On one set of sentences.

@@ -3,14 +3,15 @@
 use corpus::format::conllu::Sentence;
 use dependency::head_automata::{
     Accuracy, EmConfig, Geometry, HeadAutomata, HeadAutomataConfig, HeadAutomataLearner, LexicalConfig,
-    Memory, ParserConfig, PreparedTreebank, SpectralConfig, SpectralEmConfig, TagModel, tune_lexical_weight,
+    Memory, Objective, ParserConfig, PreparedTreebank, SpectralConfig, SpectralEmConfig, TagModel,
+    tune_lexical_weights,
 };
 use eigentree::Error;
 use eigentree::training::Preset;
 use models::learn::{Observer, Progress};
 
 use super::config::{Config, Data, LEXICAL, Lexicon};
-use super::report::{Report, Run, Score};
+use super::report::{Decoded, Report, Run, Score};
 use crate::meter::{Meter, Stopwatch, total};
 
 /// Runs all learners, one after the other.
@@ -50,24 +51,27 @@ pub fn compare(
         let learning = HeadAutomataConfig { tags, lexical, ..base.clone() };
         let weighing = config.preset == Preset::Own;
         let (run, model) = learn(learner, (learning, weighing), &treebank, data.dev, observer, meter)?;
-        // Of each learner, the best on the development set goes on to the test set.
-        if data.test.is_some() && report.best(&run.learner).is_none_or(|best| run.dev.uas > best.dev.uas) {
+        // Of each learner, the best on the development set goes on to other objectives and to the test set.
+        if report.best(&run.learner).is_none_or(|best| run.dev.uas > best.dev.uas) {
             models.retain(|(learner, _)| *learner != run.learner);
             models.push((run.learner.clone(), model));
         }
         report.runs.push(run);
     }
-    if let Some(test) = data.test {
-        for (learner, model) in &models {
-            let (score, ..) = score(learner, model, test, observer, meter);
-            let best = report.best(learner).map(|best| (best.states, best.steps));
-            let chosen = report
-                .runs
-                .iter_mut()
-                .find(|run| run.learner == *learner && Some((run.states, run.steps)) == best);
-            if let Some(run) = chosen {
-                run.test = Some(score);
-            }
+    for (learner, model) in &models {
+        let test = data.test.map(|test| score(learner, model, Objective::default(), test, observer, meter).0);
+        let uas = |objective, observer: &mut dyn Observer| {
+            score(learner, model, objective, data.dev, observer, meter).0.uas
+        };
+        let sum = uas(Objective::Marginals, observer);
+        let viterbi = model.is_deterministic().then(|| uas(Objective::Probability, observer));
+        let best = report.best(learner).map(|best| (best.states, best.steps));
+        let chosen = report
+            .runs
+            .iter_mut()
+            .find(|run| run.learner == *learner && Some((run.states, run.steps)) == best);
+        if let Some(run) = chosen {
+            (run.test, run.decoded) = (test, Some(Decoded { sum, viterbi }));
         }
     }
     Ok(report)
@@ -83,7 +87,8 @@ fn plan(config: &Config) -> Vec<(String, TagModel, Option<LexicalConfig>)> {
     let mixture = |usual: f64| if own { usual } else { 0.0 };
     let spectral = |states: usize| {
         let usual = SpectralConfig::default();
-        TagModel::Spectral(SpectralConfig { states, mixture: mixture(usual.mixture), ..usual })
+        let shrinkage = if own { usual.shrinkage } else { 0.0 };
+        TagModel::Spectral(SpectralConfig { states, mixture: mixture(usual.mixture), shrinkage, ..usual })
     };
     for &states in &config.states {
         plan.push(("spectral".to_owned(), spectral(states), None));
@@ -145,23 +150,25 @@ fn learn(
     let training = total(watch.stages());
     let mut lexical_weight = None;
     if weighed {
-        let (tuned, ..) = watch.aside("weigh words", 0, |_| tune_lexical_weight(&mut model, dev));
-        lexical_weight = tuned.map(|(weight, _)| weight);
+        let (tuned, ..) = watch.aside("weigh words", 0, |_| tune_lexical_weights(&mut model, dev));
+        lexical_weight = tuned.map(|(weights, _)| weights.words);
     }
-    let (score, ..) = score(&title, &model, dev, observer, meter);
-    Ok((Run { learner, states, steps, lexical_weight, training, dev: score, test: None }, model))
+    let (dev, ..) = score(&title, &model, Objective::default(), dev, observer, meter);
+    let run = Run { learner, states, steps, lexical_weight, training, dev, test: None, decoded: None };
+    Ok((run, model))
 }
 
 fn score(
     title: &str,
     model: &HeadAutomata,
+    objective: Objective,
     sentences: &[Sentence],
     observer: &mut dyn Observer,
     meter: &dyn Meter,
 ) -> (Score, Accuracy) {
     let mut watch = Stopwatch::new(title, observer, meter);
-    let (accuracy, cost, _) =
-        watch.aside("parse", 0, |_| Accuracy::of(model, ParserConfig::default(), sentences));
+    let config = ParserConfig { objective, ..ParserConfig::default() };
+    let (accuracy, cost, _) = watch.aside("parse", 0, |_| Accuracy::of(model, config, sentences));
     let words: usize = sentences.iter().map(Sentence::len).sum();
     let score = Score {
         uas: 100.0 * accuracy.share().unwrap_or(0.0),

@@ -101,7 +101,7 @@ impl Models {
         let data = column_data(sentences, &[Column::Upos], Resources::default());
         let tagger =
             TaggerLearner { config: TaggerConfig { seed, network: None, ..TaggerConfig::default() } };
-        let parser = MstLearner { config: MstConfig { seed, ..config.parser.clone() }, clusters: None };
+        let parser = MstLearner { config: MstConfig { seed, ..config.parser.clone() }, ..Default::default() };
         let unmarked: Vec<Sentence> = sentences.iter().map(only_tags).collect();
         Ok(Self {
             tagger: tagger.learn(&data, &mut Silent)?.model,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use corpus::format::conllu::{Sentence, SentenceError};
 use corpus::format::raw_text::{Piece, RawTextReader};
+use dependency::head_automata::Objective;
 use models::confidence::Confidences;
 use models::learn::{Observer, Silent};
 use tagging::tagger::{self, ColumnKind, Tagger};
@@ -123,6 +124,12 @@ impl<'m> Annotator<'m> {
     /// labels of the first column.
     pub fn with_nbest(mut self, nbest: usize) -> Self {
         self.nbest = nbest.max(1);
+        self
+    }
+
+    /// The same annotator; head automata choose trees by this objective.
+    pub fn with_objective(mut self, objective: Objective) -> Self {
+        self.parser = self.parser.map(|parser| parser.with_objective(objective));
         self
     }
 

@@ -67,9 +67,9 @@ impl AutomataContents {
                 });
             }
         }
-        let lexical = model.lexical().map(|(lexical, weight)| {
+        let lexical = model.lexical().map(|(lexical, weights)| {
             let (contexts, events) = lexical.size();
-            LexicalSize { weight, contexts, events }
+            LexicalSize { weight: weights.words, contexts, events }
         });
         Ok(Self {
             alphabet: symbols.alphabet().name(),

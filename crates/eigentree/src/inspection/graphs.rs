@@ -32,6 +32,8 @@ pub struct AutomatonGraph {
     pub svg: String,
     /// What is drawn.
     pub graph: Graph,
+    /// The share of prefixes, each counted with its sequences, that the graph leads to the state of their own cluster.
+    pub agreement: f64,
 }
 
 impl AutomatonGraph {
@@ -48,7 +50,7 @@ impl AutomatonGraph {
         let arrows =
             arrows.map(|arrow| json!({ "from": arrow.from, "to": arrow.to, "symbols": arrow.lines }));
         let graph = json!({ "nodes": nodes.collect::<Value>(), "arrows": arrows.collect::<Value>() });
-        json!({ "symbol": self.symbol, "direction": self.direction.name(), "dot": self.dot, "svg": self.svg, "graph": graph })
+        json!({ "symbol": self.symbol, "direction": self.direction.name(), "dot": self.dot, "svg": self.svg, "graph": graph, "agreement": self.agreement })
     }
 }
 
@@ -61,7 +63,9 @@ pub fn automaton_graphs(
     let chosen = chosen(model, request)?;
     let counts = counts_of(model, sentences)?;
     let automata = chosen.into_iter().flat_map(|symbol| Direction::BOTH.map(|direction| (symbol, direction)));
-    Ok(automata.filter_map(|(symbol, direction)| graph_of(model, symbol, direction, &counts)).collect())
+    Ok(automata
+        .filter_map(|(symbol, direction)| graph_of(model, (symbol, direction), &counts, request.graphs))
+        .collect())
 }
 
 /// The graphs of the requested symbols without a treebank: on the sequences that the model itself finds most probable.
@@ -70,7 +74,7 @@ pub fn probable_graphs(model: &HeadAutomata, request: &Request) -> Result<Vec<Au
     for symbol in chosen(model, request)? {
         for direction in Direction::BOTH {
             let counts = probable_counts(model, symbol, direction)?;
-            graphs.extend(graph_of(model, symbol, direction, &counts));
+            graphs.extend(graph_of(model, (symbol, direction), &counts, request.graphs));
         }
     }
     Ok(graphs)
@@ -138,11 +142,11 @@ fn counts_of(model: &HeadAutomata, sentences: &[Sentence]) -> Result<ModifierCou
 /// The graph of an automaton on these sequences; `None` if there are none.
 fn graph_of(
     model: &HeadAutomata,
-    head: SymbolId,
-    direction: Direction,
+    (head, direction): (SymbolId, Direction),
     counts: &ModifierCounts,
+    config: DfaConfig,
 ) -> Option<AutomatonGraph> {
-    let dfa = Dfa::of_automaton(model, head, direction, counts, DfaConfig::default())?;
+    let dfa = Dfa::of_automaton(model, head, direction, counts, config)?;
     let symbol = model.symbols().name(head).to_owned();
     let title = format!("{symbol}, {} modifiers", direction.name());
     let nodes = dfa.states.iter().enumerate().map(|(number, state)| GraphNode {
@@ -158,5 +162,6 @@ fn graph_of(
         GraphArrow { from, to, lines }
     });
     let graph = Graph { title: title.clone(), nodes: nodes.collect(), arrows: arrows.collect() };
-    Some(AutomatonGraph { symbol, direction, dot: dfa.to_dot(model, &title), svg: graph.to_svg(), graph })
+    let (dot, svg, agreement) = (dfa.to_dot(model, &title), graph.to_svg(), dfa.agreement);
+    Some(AutomatonGraph { symbol, direction, dot, svg, graph, agreement })
 }

@@ -2,6 +2,8 @@
 
 use std::num::NonZeroUsize;
 
+use dependency::head_automata::DfaConfig;
+
 use super::error::Topic;
 
 const TOP: usize = 15;
@@ -10,7 +12,7 @@ const TOP: usize = 15;
 const TOP_OF_STATES: usize = 6;
 
 /// What to show of a model, and how much of it. The default shows an overview.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Request {
     /// Grammars: the phrase labels and tags to show. Head automata: the symbols to show.
@@ -23,6 +25,8 @@ pub struct Request {
     pub words: Vec<String>,
     /// Word clusters: show the tree cut after this number of bits.
     pub prefix: Option<usize>,
+    /// Head automata: how graphs are made of the hidden states.
+    pub graphs: DfaConfig,
     /// Length of the lists.
     pub top: usize,
     /// Length of the lists for each latent state.
@@ -37,6 +41,7 @@ impl Default for Request {
             clusters: Vec::new(),
             words: Vec::new(),
             prefix: None,
+            graphs: DfaConfig::default(),
             top: TOP,
             top_of_states: TOP_OF_STATES,
         }

@@ -24,6 +24,7 @@ use crate::streaming::ScratchPool;
 pub struct Parser<'m> {
     builder: Builder<'m>,
     confidences: Confidences,
+    automata: head_automata::ParserConfig,
     scratch: ScratchPool<ParserScratch>,
 }
 
@@ -50,13 +51,20 @@ pub struct ParserScratch {
 
 impl<'m> Parser<'m> {
     pub(crate) fn new(builder: Builder<'m>) -> Self {
-        Self { builder, confidences: Confidences::Skip, scratch: ScratchPool::new() }
+        let automata = head_automata::ParserConfig::default();
+        Self { builder, confidences: Confidences::Skip, automata, scratch: ScratchPool::new() }
     }
 
     /// The same parser; it computes how sure it is of each part of a parse, or not. By default it does not, as that takes
     /// more time.
     pub fn with_confidences(mut self, confidences: Confidences) -> Self {
         self.confidences = confidences;
+        self
+    }
+
+    /// The same parser; head automata choose trees by this objective.
+    pub fn with_objective(mut self, objective: head_automata::Objective) -> Self {
+        self.automata.objective = objective;
         self
     }
 
@@ -179,7 +187,7 @@ impl<'m> Parser<'m> {
             Builder::Lpcfg(model) => Ok(self.latent_phrases(model, sentence, TagUse::Given, k, scratch)),
             Builder::Mst(model) => self.heads(&mst::Parser::new(model), sentence, k, &mut scratch.mst),
             Builder::HeadAutomata(model) => {
-                let parser = head_automata::Parser::new(model, head_automata::ParserConfig::default());
+                let parser = head_automata::Parser::new(model, self.automata);
                 self.heads(&parser, sentence, k, &mut scratch.head_automata)
             }
             Builder::Pipeline(pipeline) => match (&pipeline.parser, &pipeline.grammar) {

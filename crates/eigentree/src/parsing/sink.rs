@@ -180,6 +180,7 @@ impl ParseSink {
             });
             // JSON has no infinities: a fallback has `null`.
             record["log_probability"] = json!(parse.log_probability);
+            record["sign"] = json!(parse.sign);
             if let (Some(marginals), Value::Object(fields)) = (marginals, &mut record) {
                 fields.extend(confidences(parse, marginals).as_object().cloned().unwrap_or_default());
             }

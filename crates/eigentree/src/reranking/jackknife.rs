@@ -49,7 +49,11 @@ pub fn jackknife(
             with_part(sentences, |at| part_of(at) != fold).map(|(_, s)| s.clone()).collect();
         let (numbers, own): (Vec<usize>, Vec<Sentence>) =
             with_part(sentences, |at| part_of(at) == fold).map(|(at, s)| (at, s.clone())).unzip();
-        let learner = MstLearner { config: config.parser.clone(), clusters: config.clusters.clone() };
+        let learner = MstLearner {
+            config: config.parser.clone(),
+            clusters: config.clusters.clone(),
+            ..Default::default()
+        };
         let learned = learner.learn(&others, &mut Passing { observer }).map_err(Error::from)?;
         let found = gold_lists(&learned.model, &own, config.trees);
         let found = found.into_iter().map(|list| list.map(|list| GoldList { part: fold, ..list }));

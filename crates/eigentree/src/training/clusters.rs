@@ -11,6 +11,7 @@ use words::clusters::{BrownModel, ClusterConfig, Embedding};
 use super::{Finding, Paper, Protocol, Trained};
 use crate::Error;
 use crate::clustering::{Clusters, GatherConfig, Gathered, Work, gather, learn_in, memory_of, method_name};
+use crate::inspection::Theory;
 
 /// Training of word clusters, from texts or from counts.
 ///
@@ -36,6 +37,10 @@ pub struct ClustersJob {
     /// Whether the counts will be used again.
     pub reuse: CountReuse,
 }
+
+/// With more clusters, what the theorem says is told only on request: a decomposition of the bigrams of clusters grows with the
+/// cube of their number.
+const MOST_CLUSTERS_OF_THEORY: usize = 1000;
 
 /// Whether the counts will be used again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -128,7 +133,11 @@ impl ClustersJob {
         let protocol = Protocol::new(Paper::Clusters, self.config.constants(), self.config.departures());
         protocol.tell(observer);
         let metadata = metadata.with_note("protocol", protocol.to_json());
-        let trained = Trained::new(model, metadata, report).with_finding(Some(Finding::Protocol(protocol)));
+        let few = model.hierarchy().clusters() <= MOST_CLUSTERS_OF_THEORY;
+        let theory = few.then(|| Theory::of_clusters(&model)).flatten().map(Finding::Theory);
+        let trained = Trained::new(model, metadata, report)
+            .with_finding(theory)
+            .with_finding(Some(Finding::Protocol(protocol)));
         Ok(TrainedClusters { trained, embedding, mutual_information, memory })
     }
 

@@ -1,6 +1,6 @@
 //! Word clusters configured by single options, as on a command line.
 
-use words::clusters::{ClusterConfig, Context, CountTransform, Method, SpectralConfig, Ward};
+use words::clusters::{ClusterConfig, Context, CountTransform, Growth, Method, SpectralConfig, Ward};
 
 use super::OptionError;
 use crate::clustering::method_name;
@@ -22,12 +22,23 @@ pub struct ClusterRecipe {
     pub rank: Option<usize>,
     /// The weight of a word in Ward's clustering.
     pub ward: Option<Ward>,
+    /// Whether clusters are merged or divided.
+    pub growth: Option<Growth>,
 }
 
 impl Default for ClusterRecipe {
     fn default() -> Self {
         let ClusterConfig { method, clusters, .. } = ClusterConfig::default();
-        Self { method, clusters, context: None, kappa: None, transform: None, rank: None, ward: None }
+        Self {
+            method,
+            clusters,
+            context: None,
+            kappa: None,
+            transform: None,
+            rank: None,
+            ward: None,
+            growth: None,
+        }
     }
 }
 
@@ -39,6 +50,7 @@ impl ClusterRecipe {
             ("transform", self.transform.is_some()),
             ("rank", self.rank.is_some()),
             ("ward", self.ward.is_some()),
+            ("hierarchy", self.growth.is_some()),
         ] {
             if given {
                 self.needs_vectors(option)?;
@@ -51,6 +63,7 @@ impl ClusterRecipe {
             transform: self.transform.unwrap_or(usual.transform),
             rank: self.rank.or(usual.rank),
             ward: self.ward.unwrap_or(usual.ward),
+            growth: self.growth.unwrap_or(usual.growth),
             ..usual
         };
         let (method, clusters) = (self.method, self.clusters);

@@ -1,6 +1,7 @@
 //! Results of training besides the model.
 
 use dependency::deptree::Conditioning;
+use dependency::head_automata::LexicalWeights;
 use grammars::lpcfg::{LexicalSmoothing, SmoothingConfig};
 use serde_json::{Value, json};
 
@@ -20,6 +21,8 @@ pub enum Finding {
     Theory(Theory),
     /// The weight of words beside tags that did best on development sentences.
     LexicalWeight(f64),
+    /// The weights of all factors of words that did best on development sentences.
+    LexicalWeights(LexicalWeights),
     /// How well-conditioned the moments of latent trees are.
     Conditioning(Conditioning),
     /// The weights of a reranker, each for one standard deviation within lists.
@@ -41,6 +44,10 @@ impl Finding {
             Finding::Theory(theory) => ("theory", theory.to_json()),
             Finding::Protocol(protocol) => ("protocol", protocol.to_json()),
             Finding::LexicalWeight(weight) => ("lexical_weight", json!(weight)),
+            Finding::LexicalWeights(weights) => (
+                "lexical_weights",
+                json!({ "tags": weights.tags, "words": weights.words, "places": weights.places }),
+            ),
             Finding::Conditioning(conditioning) => (
                 "conditioning",
                 json!({

@@ -2,7 +2,7 @@
 
 use corpus::format::conllu::Sentence;
 use dependency::head_automata::{
-    HeadAutomata, HeadAutomataConfig, HeadAutomataLearner, Parser, ParserConfig, tune_lexical_weight,
+    HeadAutomata, HeadAutomataConfig, HeadAutomataLearner, Parser, ParserConfig, tune_lexical_weights,
 };
 use models::learn::{Learner, Observer};
 use models::persist::ModelFile;
@@ -55,10 +55,13 @@ impl Job for HeadAutomataJob {
         let mut chosen = None;
         if let (LexicalWeight::ByDev, Some(dev)) = (self.lexical_weight, dev) {
             observer.stage("weigh words", None);
-            chosen = tune_lexical_weight(&mut learned.model, dev).map(|(weight, _)| weight);
+            chosen = tune_lexical_weights(&mut learned.model, dev).map(|(weights, _)| weights);
         }
-        if let Some(weight) = chosen {
-            observer.note(format_args!("weight of words chosen on the development set: {weight}"));
+        if let Some(weights) = chosen {
+            observer.note(format_args!(
+                "weights chosen on the development set: words {:.3}, tags by words {:.3}, places {:.3}",
+                weights.words, weights.tags, weights.places
+            ));
         }
         let metadata = learned
             .model
@@ -72,7 +75,8 @@ impl Job for HeadAutomataJob {
         let trained = Trained::new(learned.model, metadata, learned.report);
         Ok(trained
             .with_finding(theory)
-            .with_finding(chosen.map(Finding::LexicalWeight))
+            .with_finding(chosen.map(|weights| Finding::LexicalWeight(weights.words)))
+            .with_finding(chosen.map(Finding::LexicalWeights))
             .with_finding(Some(Finding::Protocol(protocol))))
     }
 

@@ -1,7 +1,7 @@
 //! Head automata configured by single options, as on a command line.
 
 use dependency::head_automata::{
-    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, Memory, SpectralConfig,
+    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, LexicalWeights, Memory, SpectralConfig,
     SpectralEmConfig, TagModel,
 };
 
@@ -9,6 +9,9 @@ use super::{HeadAutomataJob, LexicalWeight, OptionError, Preset};
 
 /// Random starts of EM in the paper.
 const PAPER_RESTARTS: usize = 10;
+
+/// Hidden states of the best spectral model and of the best of EM in the paper (section 5.1).
+const PAPER_STATES: (usize, usize) = (9, 15);
 
 /// The learner of head automata.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -61,6 +64,12 @@ pub struct HeadAutomataRecipe {
     pub pseudo_count: Option<f64>,
     /// Strength of smoothing for relative frequencies.
     pub kappa: Option<f64>,
+    /// How strongly directions that chance explains are damped, for the spectral learner.
+    pub shrinkage: Option<f64>,
+    /// Minimum number of modifier sequences of an automaton with hidden states, for the spectral learner.
+    pub min_sequences: Option<f64>,
+    /// Length of the longest sequences of modifiers by which states are told apart, for the spectral learner.
+    pub basis: Option<usize>,
     /// Whose method it is.
     pub preset: Preset,
     /// The seed of expectation–maximisation.
@@ -82,6 +91,9 @@ impl Default for HeadAutomataRecipe {
             sequences_per_state: None,
             pseudo_count: None,
             kappa: None,
+            shrinkage: None,
+            min_sequences: None,
+            basis: None,
             preset: Preset::Own,
             seed: EmConfig::default().seed,
         }
@@ -93,19 +105,23 @@ impl HeadAutomataRecipe {
     pub fn job(&self) -> Result<HeadAutomataJob, OptionError> {
         self.check()?;
         let published = self.preset == Preset::Paper;
+        let states =
+            |usual: usize, paper: usize| self.states.unwrap_or(if published { paper } else { usual });
         let tags = match self.method {
             HeadAutomataMethod::Spectral => {
                 let usual = SpectralConfig::default();
                 TagModel::Spectral(SpectralConfig {
-                    states: self.states.unwrap_or(usual.states),
+                    states: states(usual.states, PAPER_STATES.0),
                     mixture: self.mixture.unwrap_or(usual.mixture),
-                    ..usual
+                    shrinkage: self.shrinkage.unwrap_or(usual.shrinkage),
+                    min_sequences: self.min_sequences.unwrap_or(usual.min_sequences),
+                    basis: self.basis.unwrap_or(usual.basis),
                 })
             }
             HeadAutomataMethod::Em => {
                 let usual = EmConfig::default();
                 TagModel::Em(EmConfig {
-                    states: self.states.unwrap_or(usual.states),
+                    states: states(usual.states, PAPER_STATES.1),
                     steps: self.em_steps.unwrap_or(usual.steps),
                     mixture: self.mixture.unwrap_or(usual.mixture),
                     restarts: self.restarts.unwrap_or(if published {
@@ -134,7 +150,7 @@ impl HeadAutomataRecipe {
         let lexical = self.memory_of_words().map(|memory| LexicalConfig {
             memory,
             geometry: self.geometry,
-            weight: self.weight.unwrap_or(usual.weight),
+            weights: self.weight.map_or(usual.weights, LexicalWeights::all),
             ..usual
         });
         let usual = HeadAutomataConfig::default();
@@ -170,6 +186,9 @@ impl HeadAutomataRecipe {
             let extensions = [
                 ("learner", self.method == HeadAutomataMethod::SpectralEm),
                 ("mixture", self.mixture.is_some()),
+                ("shrinkage", self.shrinkage.is_some()),
+                ("min-sequences", self.min_sequences.is_some()),
+                ("basis", self.basis.is_some()),
                 ("distance", self.geometry == Geometry::Use),
             ];
             if let Some((option, _)) = extensions.into_iter().find(|&(_, given)| given) {
@@ -184,6 +203,16 @@ impl HeadAutomataRecipe {
             && self.method != HeadAutomataMethod::SpectralEm
         {
             return Err(OptionError::new(option, "applies only to the learner spectral+em"));
+        }
+        let for_spectral = [
+            ("shrinkage", self.shrinkage.is_some()),
+            ("min-sequences", self.min_sequences.is_some()),
+            ("basis", self.basis.is_some()),
+        ];
+        if let Some((option, _)) = for_spectral.into_iter().find(|&(_, given)| given)
+            && self.method != HeadAutomataMethod::Spectral
+        {
+            return Err(OptionError::new(option, "applies only to the learner spectral"));
         }
         if self.restarts.is_some() && self.method != HeadAutomataMethod::Em {
             return Err(OptionError::new("restarts", "applies only to the learner em"));
@@ -255,6 +284,6 @@ mod tests {
         let recipe = HeadAutomataRecipe { words, weight: Some(2.0), ..HeadAutomataRecipe::default() };
         let job = recipe.job().unwrap();
         assert_eq!(job.lexical_weight, LexicalWeight::Fixed);
-        assert_eq!(job.config.lexical.map(|lexical| lexical.weight), Some(2.0));
+        assert_eq!(job.config.lexical.map(|lexical| lexical.weights), Some(LexicalWeights::all(2.0)));
     }
 }

@@ -19,6 +19,8 @@ pub struct MstJob {
     pub config: MstConfig,
     /// Classes of words to take features from.
     pub classes: Option<WordClasses>,
+    /// Trees of other languages, which are learnt from without their words.
+    pub source: Vec<Sentence>,
 }
 
 /// The source of word classes.
@@ -42,7 +44,7 @@ impl WordClasses {
 impl MstJob {
     /// A job with this configuration and defaults for everything else.
     pub fn new(config: MstConfig) -> Self {
-        Self { config, classes: None }
+        Self { config, ..Self::default() }
     }
 
     /// The recipe of this quality.
@@ -63,7 +65,7 @@ impl Job for MstJob {
         observer: &mut dyn Observer,
     ) -> Result<Trained<Mst>, Error> {
         let clusters = self.classes.as_ref().map(WordClasses::paths);
-        let learner = MstLearner { config: self.config.clone(), clusters };
+        let learner = MstLearner { config: self.config.clone(), clusters, source: self.source.clone() };
         let mut learned = learner.learn(sentences, observer)?;
         if let Some(dev) = dev {
             observer.stage("calibrate", None);

@@ -84,6 +84,8 @@ pub struct PipelineData {
     pub resources: Resources,
     /// A grammar to include in the pipeline unchanged.
     pub grammar: Option<Box<Lpcfg>>,
+    /// Trees of other languages, which the parser learns from without their words.
+    pub source: Vec<Sentence>,
 }
 
 impl PipelineJob {
@@ -240,12 +242,16 @@ impl Stages<'_> {
 
     /// Learns the parser from tags like those that the tagger will give it.
     fn parser(&mut self, config: &MstConfig) -> Result<Mst, Error> {
-        let PipelineData { sentences, resources, .. } = self.data;
+        let PipelineData { sentences, resources, source, .. } = self.data;
         let tags = self.columns.iter().any(|column| *column != Column::Lemma);
         let folds = if tags { self.job.folds } else { 1 };
         let tagger = TaggerLearner { config: self.job.tagger.clone() };
         let tagged = jackknife(sentences, self.columns, resources, &tagger, folds, self.observer)?;
-        let learner = MstLearner { config: config.clone(), clusters: resources.clusters.clone() };
+        let learner = MstLearner {
+            config: config.clone(),
+            clusters: resources.clusters.clone(),
+            source: source.clone(),
+        };
         self.learn(&learner, &tagged)
     }
 }

@@ -3,12 +3,13 @@
 use std::convert::Infallible;
 
 use corpus::format::conllu::Sentence;
+use dependency::deptree::EmConfig;
 use dependency::mst::{MstConfig, Quality};
 use dependency::reranker::{RerankConfig, RerankLearner, Reranker};
 use models::learn::{Learner, Observer};
 use models::persist::ModelFile;
 
-use super::{DevScores, Finding, Job, LatentLearner, Trained};
+use super::{DevScores, Finding, Job, LatentLearner, Preset, Trained};
 use crate::Error;
 use crate::reranking::{JackknifeConfig, jackknife, jackknife_latent, tree_words};
 
@@ -27,6 +28,8 @@ pub struct RerankerJob {
     pub trees: usize,
     /// The learner of latent trees, if the features need them.
     pub latent: LatentLearner,
+    /// Whose method it is: in the paper's, the latent trees that score training lists are learnt from all parts.
+    pub preset: Preset,
 }
 
 impl Default for RerankerJob {
@@ -36,7 +39,8 @@ impl Default for RerankerJob {
             parser: MstConfig::quality(Quality::Fast),
             folds: 3,
             trees: 50,
-            latent: LatentLearner::default(),
+            latent: LatentLearner::Em(EmConfig::from_spectral()),
+            preset: Preset::Own,
         }
     }
 }
@@ -52,14 +56,16 @@ impl Job for RerankerJob {
         _dev: Option<&Infallible>,
         observer: &mut dyn Observer,
     ) -> Result<Trained<Reranker>, Error> {
-        let (deptree, parts) = match self.config.features.has_latent() {
-            true => (
-                Some(self.latent.learn(&tree_words(sentences).trees, observer)?.model),
-                jackknife_latent(sentences, self.folds, |trees| {
-                    Ok(self.latent.learn(trees, observer)?.model)
-                })?,
-            ),
-            false => (None, Vec::new()),
+        let latent = self.config.features.has_latent();
+        let deptree = match latent {
+            true => Some(self.latent.learn(&tree_words(sentences).trees, observer)?.model),
+            false => None,
+        };
+        let parts = match latent && self.preset == Preset::Own {
+            true => jackknife_latent(sentences, self.folds, |trees| {
+                Ok(self.latent.learn(trees, observer)?.model)
+            })?,
+            false => Vec::new(),
         };
         let (folds, trees, parser) = (self.folds, self.trees, self.parser.clone());
         let lists =

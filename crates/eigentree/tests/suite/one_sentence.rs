@@ -39,7 +39,7 @@ fn a_grammar_builds_phrases_with_confidences_and_n_best_lists() {
 #[test]
 fn dependency_parsers_give_heads() {
     let config = MstConfig { bits: 14, ..MstConfig::quality(Quality::Fast) };
-    let mst = MstLearner { config, clusters: None }.learn(&treebank(), &mut Silent).unwrap().model;
+    let mst = MstLearner { config, ..Default::default() }.learn(&treebank(), &mut Silent).unwrap().model;
     let learner = HeadAutomataLearner { config: HeadAutomataConfig::default() };
     let automata = learner.learn(&treebank(), &mut Silent).unwrap().model;
     for model in [Model::from(mst), Model::from(automata)] {

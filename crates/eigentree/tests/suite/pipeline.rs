@@ -67,7 +67,7 @@ pub(crate) fn pipeline() -> Pipeline {
         .unwrap()
         .model;
     let config = MstConfig { bits: 14, ..MstConfig::quality(Quality::Fast) };
-    let parser = MstLearner { config, clusters: None }.learn(&treebank(), &mut Silent).unwrap().model;
+    let parser = MstLearner { config, ..Default::default() }.learn(&treebank(), &mut Silent).unwrap().model;
     let tagger = Some(tagger());
     Pipeline { tokenizer, tagger, entities: None, parser: Some(parser), grammar: None }
 }

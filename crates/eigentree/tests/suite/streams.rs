@@ -206,7 +206,9 @@ fn learnt(sentences: &[Sentence]) -> Pipeline {
     Pipeline {
         tokenizer: TokenizerLearner::default().learn(&tokens, &mut Silent).unwrap().model,
         tagger: Some(TaggerLearner::default().learn(&columns, &mut Silent).unwrap().model),
-        parser: Some(MstLearner { config, clusters: None }.learn(sentences, &mut Silent).unwrap().model),
+        parser: Some(
+            MstLearner { config, ..Default::default() }.learn(sentences, &mut Silent).unwrap().model,
+        ),
         ..pipeline()
     }
 }

@@ -21,6 +21,7 @@ def mst(
     output: StrPath | None = None,
     skip_bad: bool = False,
     dev: Data | None = None,
+    source: Data | None = None,
     quality: Literal["fast", "balanced", "best"] | None = None,
     order: Literal["first", "second"] | None = None,
     decoder: Literal["auto", "projective", "pseudo-projective", "nonprojective"] | None = None,
@@ -48,6 +49,8 @@ def mst(
         progress: True shows a bar; a function is called with stage, units done, total, note
         skip_bad: Skip sentences that cannot be read, and report them
         dev: Development trees to score after training
+        source: Treebank of another language, best a related one, to learn from as well: its tags,
+            features and universal relations, not its words. May be given several times
         quality: Training effort [default: balanced]
         order: Factorisation order of the scores [default: from the quality level]
         decoder: Which trees the parser may produce [default: auto]
@@ -64,7 +67,7 @@ def mst(
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
-        "skip_bad": skip_bad, "dev": dev, "quality": quality, "order": order,
+        "skip_bad": skip_bad, "dev": dev, "source": source, "quality": quality, "order": order,
         "decoder": decoder, "epochs": epochs, "shuffles": shuffles, "networks": networks,
         "choose_among": choose_among, "clusters": clusters, "vectors": vectors,
         "lemmas": lemmas, "seed": seed,
@@ -90,6 +93,9 @@ def head_automata(
     restarts: int | None = None,
     sequences_per_state: float | None = None,
     pseudo_count: float | None = None,
+    shrinkage: float | None = None,
+    min_sequences: float | None = None,
+    basis: int | None = None,
     kappa: float | None = None,
     mixture: float | None = None,
     seed: int | None = None,
@@ -112,11 +118,12 @@ def head_automata(
         learner: Learner of the automata [default: spectral]
         words: Model of words to combine with the model of tags [default: none]
         distance: With words: also model arc length and the verbs and punctuation below the arc
-        weight: Weight of the model of words [default: the best on the development set, else 1]
+        weight: Weight of the model of words, for all its factors [default: by factor, the best on the
+            development set, else 1]
         alphabet: Symbols of the automata [default: product; xpos with paper]
         paper: Exactly the method of Luque et al. (2012), without our extensions; the report names all
             constants
-        states: Number of hidden states per automaton [default: 6; 8 for em, 10 for spectral+em]
+        states: Number of hidden states per automaton [default: 10; 8 for em; with paper 9, and 15 for em]
         em_steps: Number of EM steps [default: 25; 15 for spectral+em]
         restarts: Number of random starts of EM; the most probable automaton is kept [default: 1; 10 with
             paper]
@@ -124,6 +131,12 @@ def head_automata(
             [default: 20]
         pseudo_count: With spectral+em: prior count of every outcome of a state, as in variational Bayes
             [default: 0]
+        shrinkage: With spectral: damping of directions of the states that chance explains, in multiples
+            of the estimated sampling error [default: 1; 0 with paper]
+        min_sequences: With spectral: minimum number of modifier sequences of a head with hidden states;
+            others use det+f [default: 1]
+        basis: With spectral: length of the longest sequences of modifiers by which states are told apart
+            [default: 1]
         kappa: Smoothing of the relative frequencies of det and det+f [default: 0.5; 0 with paper]
         mixture: Weight of DET+F mixed with the hidden states [default: 0.2; 0.1 for em and spectral+em]
         seed: Random seed; the same seed always gives the same result [default: 1]
@@ -133,6 +146,7 @@ def head_automata(
         "distance": distance, "weight": weight, "alphabet": alphabet, "paper": paper,
         "states": states, "em_steps": em_steps, "restarts": restarts,
         "sequences_per_state": sequences_per_state, "pseudo_count": pseudo_count,
+        "shrinkage": shrinkage, "min_sequences": min_sequences, "basis": basis,
         "kappa": kappa, "mixture": mixture, "seed": seed,
     }
     model: Parser = _commands.train("head-automata", treebank, "sentences", output, options, threads, progress)
@@ -155,6 +169,7 @@ def deptree(
     shrinkage: float | None = None,
     kappa: float | None = None,
     em_steps: int | None = None,
+    children: Literal["given", "counted"] | None = None,
     seed: int | None = None,
     threads: int = 1,
     progress: Progress = None,
@@ -172,26 +187,29 @@ def deptree(
         progress: True shows a bar; a function is called with stage, units done, total, note
         skip_bad: Skip sentences that cannot be read, and report them
         dev: Development trees to score after training
-        learner: Learner of the hidden states [default: spectral]
-        states: Number of hidden states; the maximum if held-out trees choose [default: 10; 30 for
-            spectral+em]
+        learner: Learner of the hidden states [default: spectral; spectral+em for re-rankers]
+        states: Number of hidden states; the maximum if held-out trees choose [default: 10, also with
+            paper; 60 for spectral+em]
         exact_states: Exactly states hidden states: held-out trees choose only the regularisation
         paper: Exactly the method of Dhillon et al. (2012), without our extensions; the report names all
             constants
         embed: Neighbours by which words are embedded [default: trees]
         observe: Observations: what is visible of each word [default: both]
-        min_count: Words with fewer occurrences are represented by their tag [default: 20]
+        min_count: Words with fewer occurrences are represented by their tag [default: 20; 2 for
+            spectral+em]
         shrinkage: Regularisation of small singular values, as a fraction of the largest one [default:
             chosen on held-out trees, together with a number of states up to states]
         kappa: Pseudo-count added to counts when words are embedded [default: 20]
         em_steps: Number of EM steps [default: 30; 20 for spectral+em]
+        children: Numbers of children of words; the learner must be em or spectral+em to count them
+            [default: given; counted for spectral+em]
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
         "skip_bad": skip_bad, "dev": dev, "learner": learner, "states": states,
         "exact_states": exact_states, "paper": paper, "embed": embed, "observe": observe,
         "min_count": min_count, "shrinkage": shrinkage, "kappa": kappa, "em_steps": em_steps,
-        "seed": seed,
+        "children": children, "seed": seed,
     }
     model: Model = _commands.train("deptree", treebank, "sentences", output, options, threads, progress)
     return model
@@ -218,6 +236,7 @@ def reranker(
     shrinkage: float | None = None,
     kappa: float | None = None,
     em_steps: int | None = None,
+    children: Literal["given", "counted"] | None = None,
     seed: int | None = None,
     threads: int = 1,
     progress: Progress = None,
@@ -238,21 +257,24 @@ def reranker(
         folds: Number of parts of the treebank [default: 3]
         nbest: Number of trees per list [default: 50]
         features: Features besides the parser score [default: both]
-        weights: Learner of the weights [default: log-linear]
+        weights: Learner of the weights [default: log-linear; perceptron with paper]
         epochs: Passes over the lists [default: 10]
-        learner: Learner of the hidden states [default: spectral]
-        states: Number of hidden states; the maximum if held-out trees choose [default: 10; 30 for
-            spectral+em]
+        learner: Learner of the hidden states [default: spectral; spectral+em for re-rankers]
+        states: Number of hidden states; the maximum if held-out trees choose [default: 10, also with
+            paper; 60 for spectral+em]
         exact_states: Exactly states hidden states: held-out trees choose only the regularisation
         paper: Exactly the method of Dhillon et al. (2012), without our extensions; the report names all
             constants
         embed: Neighbours by which words are embedded [default: trees]
         observe: Observations: what is visible of each word [default: both]
-        min_count: Words with fewer occurrences are represented by their tag [default: 20]
+        min_count: Words with fewer occurrences are represented by their tag [default: 20; 2 for
+            spectral+em]
         shrinkage: Regularisation of small singular values, as a fraction of the largest one [default:
             chosen on held-out trees, together with a number of states up to states]
         kappa: Pseudo-count added to counts when words are embedded [default: 20]
         em_steps: Number of EM steps [default: 30; 20 for spectral+em]
+        children: Numbers of children of words; the learner must be em or spectral+em to count them
+            [default: given; counted for spectral+em]
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
@@ -260,7 +282,7 @@ def reranker(
         "features": features, "weights": weights, "epochs": epochs, "learner": learner,
         "states": states, "exact_states": exact_states, "paper": paper, "embed": embed,
         "observe": observe, "min_count": min_count, "shrinkage": shrinkage, "kappa": kappa,
-        "em_steps": em_steps, "seed": seed,
+        "em_steps": em_steps, "children": children, "seed": seed,
     }
     model: Model = _commands.train("reranker", treebank, "sentences", output, options, threads, progress)
     return model

@@ -124,6 +124,7 @@ def pipeline(
     columns: str | float | Sequence[str | float] | None = None,
     lexicon: Data | None = None,
     parser: Literal["none", "fast", "balanced", "best"] | None = None,
+    source: Data | None = None,
     grammar: Data | None = None,
     folds: int | None = None,
     dev: Data | None = None,
@@ -157,6 +158,8 @@ def pipeline(
         lexicon: Words with their lemmas, for words that the treebank does not have: form, lemma, UPOS and
             optionally FEATS, separated by tabs
         parser: Training effort of the parser [default: balanced, if the treebank has trees]
+        source: Treebank of another language for the parser to learn from as well: its tags, features and
+            universal relations, not its words. May be given several times
         grammar: Grammar with latent states written by `train lpcfg`, for phrase-structure trees (`parse
             format ptb`)
         folds: Number of parts for predicting the tags that the parser learns from; 1 uses the gold tags
@@ -174,9 +177,9 @@ def pipeline(
     """
     options: dict[str, Any] = {
         "text": text, "entities": entities, "columns": columns, "lexicon": lexicon,
-        "parser": parser, "grammar": grammar, "folds": folds, "dev": dev, "clusters": clusters,
-        "vectors": vectors, "skip_bad": skip_bad, "objective": objective, "passes": passes,
-        "networks": networks, "seed": seed,
+        "parser": parser, "source": source, "grammar": grammar, "folds": folds, "dev": dev,
+        "clusters": clusters, "vectors": vectors, "skip_bad": skip_bad,
+        "objective": objective, "passes": passes, "networks": networks, "seed": seed,
     }
     model: Pipeline = _commands.train("pipeline", treebank, "sentences", output, options, threads, progress)
     return model

@@ -41,6 +41,7 @@ def cluster(
     transform: str | float | None = None,
     rank: int | None = None,
     ward: Literal["plain", "weighted"] | None = None,
+    hierarchy: Literal["bottom-up", "top-down"] | None = None,
     seed: int | None = None,
     threads: int = 1,
     progress: Progress = None,
@@ -86,6 +87,7 @@ def cluster(
         rank: Number of singular vectors [default: the number of clusters; 100 for spectral+exchange]
         ward: Weight of each word when the vectors are clustered [default: plain; weighted for
             spectral+exchange]
+        hierarchy: Whether clusters of the vectors are merged or divided [default: bottom-up]
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
@@ -93,7 +95,8 @@ def cluster(
         "vectors": vectors, "tree": tree, "picture": picture, "picture_depth": picture_depth,
         "picture_words": picture_words, "vocab": vocab, "min_count": min_count,
         "unknown": unknown, "boundaries": boundaries, "lossy": lossy, "context": context,
-        "kappa": kappa, "transform": transform, "rank": rank, "ward": ward, "seed": seed,
+        "kappa": kappa, "transform": transform, "rank": rank, "ward": ward,
+        "hierarchy": hierarchy, "seed": seed,
     }
     options["paths"] = paths
     found: tuple[Clusters, Vectors | None] = _commands.cluster(texts, output, options, threads, progress)

@@ -40,10 +40,10 @@ impl CompareDependencyArgs {
         };
         debug_assert_eq!(MstConfig::quality(Quality::Fast).order, Order::First);
         let all = [Structure::Projective, Structure::PseudoProjective, Structure::NonProjective];
-        if self.folders.orders.contains(&OrderArg::First) {
+        if self.folders.parsers.orders.contains(&OrderArg::First) {
             add(Quality::Fast, &all);
         }
-        if self.folders.orders.contains(&OrderArg::Second) {
+        if self.folders.parsers.orders.contains(&OrderArg::Second) {
             add(Quality::Balanced, &all);
         }
         setups

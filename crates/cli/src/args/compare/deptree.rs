@@ -1,14 +1,18 @@
 //! Options of `compare deptree`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use compare::deptree::{Config, DeptreeExperiment};
+use compare::{FolderParts, Part};
+use eigentree::Error;
 use eigentree::models::deptree::{DeptreeConfig, StateChoice};
 use eigentree::models::mst::Order;
 use eigentree::models::reranker::RerankMethod;
 use eigentree::training::Preset;
 
 use super::command::CompareJob;
-use super::folders::{FolderArgs, OrderArg};
+use super::folders::{OrderArg, ParserOrders, PartArg};
 use super::report::ReportArgs;
 use crate::args::train::WeightsArg;
 
@@ -23,10 +27,26 @@ EXAMPLES
   eigentree compare deptree treebanks/en_ewt
   eigentree compare deptree treebanks/en_ewt treebanks/fr_sequoia --orders first -o table.txt")]
 pub(super) struct CompareDeptreeArgs {
+    /// Treebank folders
+    #[arg(required = true, value_name = "TREEBANK")]
+    folders: Vec<PathBuf>,
+    /// The parts to parse and score, separated by commas
+    #[arg(
+        long,
+        value_enum,
+        value_name = "PART",
+        value_delimiter = ',',
+        default_value = "dev",
+        help_heading = "Comparison"
+    )]
+    on: Vec<PartArg>,
     #[command(flatten)]
-    folders: FolderArgs,
+    parsers: ParserOrders,
     #[command(flatten)]
     report: ReportArgs,
+    /// Number of networks of the parsers; the paper's have none
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=16), help_heading = "Comparison")]
+    networks: u16,
     /// Number of trees per list
     #[arg(long, value_name = "K", default_value_t = 50, value_parser = clap::value_parser!(u16).range(2..=1000), help_heading = "Comparison")]
     nbest: u16,
@@ -36,7 +56,7 @@ pub(super) struct CompareDeptreeArgs {
     /// Exactly --states hidden states; otherwise held-out trees may choose fewer
     #[arg(long, help_heading = "Comparison")]
     exact_states: bool,
-    /// Number of hidden states of both kinds of EM [default: --states, and 30 from the spectral start]
+    /// Number of hidden states of both kinds of EM [default: --states, and 60 from the spectral start]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=200), help_heading = "Comparison")]
     em_states: Option<u16>,
     /// Learner of the weights of the re-ranker
@@ -56,18 +76,23 @@ pub(super) struct CompareDeptreeArgs {
 
 impl CompareDeptreeArgs {
     pub(super) fn build(self, seed: u64) -> anyhow::Result<CompareJob> {
-        let experiment = DeptreeExperiment { config: self.config(seed), treebanks: self.folders.find()? };
+        let experiment = DeptreeExperiment { config: self.config(seed), treebanks: self.treebanks()? };
         Ok(CompareJob::new(self.report, experiment))
     }
 
+    fn treebanks(&self) -> Result<Vec<FolderParts>, Error> {
+        let parts: Vec<Part> = self.on.iter().map(|part| part.part()).collect();
+        self.folders.iter().map(|folder| FolderParts::find(folder, &parts)).collect()
+    }
+
     fn config(&self, seed: u64) -> Config {
-        let mut config = Config::new(seed);
+        let mut config = Config::new(seed, usize::from(self.networks));
         config.parsers.retain(|parser| {
             let order = match parser.order {
                 Order::First => OrderArg::First,
                 Order::Second => OrderArg::Second,
             };
-            self.folders.orders.contains(&order)
+            self.parsers.orders.contains(&order)
         });
         config.trees = usize::from(self.nbest);
         config.latent.dimension = usize::from(self.states);

@@ -14,6 +14,13 @@ pub(crate) struct FolderArgs {
     /// The part to parse and score
     #[arg(long, value_enum, value_name = "PART", default_value = "dev", help_heading = "Comparison")]
     on: PartArg,
+    #[command(flatten)]
+    pub(super) parsers: ParserOrders,
+}
+
+/// The kinds of parsers to compare.
+#[derive(Debug, Args)]
+pub(super) struct ParserOrders {
     /// Parser orders, separated by commas
     #[arg(
         long,

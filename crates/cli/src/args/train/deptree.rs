@@ -2,9 +2,9 @@
 
 use clap::{Args, ValueEnum};
 use eigentree::models::deptree::{
-    DeptreeConfig, EmConfig, EmStart, Neighbours, Observe, Shrinkage, StateChoice,
+    Children, DeptreeConfig, EmConfig, EmStart, Neighbours, Observe, Shrinkage, StateChoice,
 };
-use eigentree::training::{DeptreeJob, LatentLearner};
+use eigentree::training::{DeptreeJob, LatentLearner, Preset};
 
 use super::super::numbers::numbers;
 use super::treebank::{TreebankArgs, TreebankData};
@@ -35,16 +35,10 @@ pub(crate) struct TrainDeptreeArgs {
 /// Options of the latent tree model.
 #[derive(Debug, Args)]
 pub(super) struct LatentArgs {
-    /// Learner of the hidden states
-    #[arg(
-        long,
-        value_enum,
-        value_name = "LEARNER",
-        default_value = "spectral",
-        help_heading = "Latent trees"
-    )]
-    learner: LearnerArg,
-    /// Number of hidden states; the maximum if held-out trees choose [default: 10; 30 for spectral+em]
+    /// Learner of the hidden states [default: spectral; spectral+em for re-rankers]
+    #[arg(long, value_enum, value_name = "LEARNER", help_heading = "Latent trees")]
+    learner: Option<LearnerArg>,
+    /// Number of hidden states; the maximum if held-out trees choose [default: 10, also with --paper; 60 for spectral+em]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=200), help_heading = "Latent trees")]
     states: Option<u16>,
     /// Exactly --states hidden states: held-out trees choose only the regularisation
@@ -65,9 +59,9 @@ pub(super) struct LatentArgs {
     /// Observations: what is visible of each word
     #[arg(long, value_enum, value_name = "VIEW", default_value = "both", help_heading = "Latent trees")]
     observe: ObserveArg,
-    /// Words with fewer occurrences are represented by their tag
-    #[arg(long, value_name = "N", default_value_t = DeptreeConfig::default().min_count, help_heading = "Latent trees")]
-    min_count: u64,
+    /// Words with fewer occurrences are represented by their tag [default: 20; 2 for spectral+em]
+    #[arg(long, value_name = "N", help_heading = "Latent trees")]
+    min_count: Option<u64>,
     /// Regularisation of small singular values, as a fraction of the largest one [default: chosen on held-out trees,
     /// together with a number of states up to --states]
     #[arg(long, value_name = "FRACTION", help_heading = "Latent trees")]
@@ -78,10 +72,28 @@ pub(super) struct LatentArgs {
     /// Number of EM steps [default: 30; 20 for spectral+em]
     #[arg(long, value_name = "N", help_heading = "Latent trees", value_parser = numbers(0..=1_000_000))]
     em_steps: Option<usize>,
+    /// Numbers of children of words; the learner must be em or spectral+em to count them [default: given; counted for
+    /// spectral+em]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "CHILDREN",
+        conflicts_with = "paper",
+        help_heading = "Latent trees"
+    )]
+    children: Option<ChildrenArg>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum LearnerArg {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum ChildrenArg {
+    /// Given with the tree: the probability is that of the words
+    Given,
+    /// Part of the probability, which is that of words and tree
+    Counted,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum LearnerArg {
     /// Singular vectors, in one pass
     Spectral,
     /// Expectation–maximisation from a random start
@@ -110,28 +122,44 @@ enum ObserveArg {
 }
 
 impl LatentArgs {
-    pub(super) fn build(&self, seed: u64) -> LatentLearner {
+    /// Whose method is asked for.
+    pub(super) fn preset(&self) -> Preset {
+        if self.paper { Preset::Paper } else { Preset::Own }
+    }
+
+    /// The learner, which is `usual` unless another is asked for.
+    pub(super) fn build(&self, seed: u64, usual: LearnerArg) -> Result<LatentLearner, UsageError> {
+        let learner = self.learner.unwrap_or(usual);
+        if learner == LearnerArg::Spectral && self.children == Some(ChildrenArg::Counted) {
+            return Err(UsageError("--children counted needs --learner em or spectral+em".to_owned()));
+        }
         let observe = match self.observe {
             ObserveArg::Words => Observe::Words,
             ObserveArg::Tags => Observe::Tags,
             ObserveArg::Both => Observe::Both,
         };
-        let (min_count, states) = (self.min_count, self.states.map(usize::from));
+        let states = self.states.map(usize::from);
         if self.paper {
             let paper = DeptreeConfig::paper();
             let dimension = states.unwrap_or(paper.dimension);
-            return LatentLearner::Spectral(DeptreeConfig { dimension, ..paper });
+            return Ok(LatentLearner::Spectral(DeptreeConfig { dimension, ..paper }));
         }
         let em = |usual: EmConfig| {
             let (states, steps) = (states.unwrap_or(usual.states), self.em_steps.unwrap_or(usual.steps));
-            LatentLearner::Em(EmConfig { observe, min_count, states, steps, seed, ..usual })
+            let children = match self.children {
+                None => usual.children,
+                Some(ChildrenArg::Given) => Children::Given,
+                Some(ChildrenArg::Counted) => Children::Counted,
+            };
+            let min_count = self.min_count.unwrap_or(usual.min_count);
+            LatentLearner::Em(EmConfig { observe, min_count, states, steps, children, seed, ..usual })
         };
-        match self.learner {
+        Ok(match learner {
             LearnerArg::Spectral => {
                 let usual = DeptreeConfig::default();
                 LatentLearner::Spectral(DeptreeConfig {
                     observe,
-                    min_count,
+                    min_count: self.min_count.unwrap_or(usual.min_count),
                     dimension: states.unwrap_or(usual.dimension),
                     states: if self.exact_states { StateChoice::Exactly } else { StateChoice::UpTo },
                     neighbours: match self.embed {
@@ -147,12 +175,12 @@ impl LatentArgs {
             LearnerArg::SpectralEm => {
                 em(EmConfig { start: EmStart::Spectral { kappa: self.kappa }, ..EmConfig::from_spectral() })
             }
-        }
+        })
     }
 }
 
 impl TrainDeptreeArgs {
     pub(crate) fn build(self, seed: u64) -> Result<(TreebankData, DeptreeJob), UsageError> {
-        Ok((self.data.build(None)?, DeptreeJob::new(self.latent.build(seed))))
+        Ok((self.data.build(None)?, DeptreeJob::new(self.latent.build(seed, LearnerArg::Spectral)?)))
     }
 }

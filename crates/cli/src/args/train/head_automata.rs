@@ -41,7 +41,7 @@ pub(crate) struct TrainHeadAutomataArgs {
     /// With words: also model arc length and the verbs and punctuation below the arc
     #[arg(long)]
     distance: bool,
-    /// Weight of the model of words [default: the best on the development set, else 1]
+    /// Weight of the model of words, for all its factors [default: by factor, the best on the development set, else 1]
     #[arg(long, value_name = "WEIGHT", requires = "words", value_parser = positive)]
     weight: Option<f64>,
     /// Symbols of the automata
@@ -51,7 +51,7 @@ pub(crate) struct TrainHeadAutomataArgs {
     /// Exactly the method of Luque et al. (2012), without our extensions; the report names all constants
     #[arg(long, help_heading = "Learning")]
     paper: bool,
-    /// Number of hidden states per automaton [default: 6; 8 for em, 10 for spectral+em]
+    /// Number of hidden states per automaton [default: 10; 8 for em; with --paper 9, and 15 for em]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_STATES as i64), help_heading = "Learning")]
     states: Option<u16>,
     /// Number of EM steps [default: 25; 15 for spectral+em]
@@ -66,6 +66,16 @@ pub(crate) struct TrainHeadAutomataArgs {
     /// With spectral+em: prior count of every outcome of a state, as in variational Bayes [default: 0]
     #[arg(long, value_name = "COUNT", value_parser = not_negative, help_heading = "Learning")]
     pseudo_count: Option<f64>,
+    /// With spectral: damping of directions of the states that chance explains, in multiples of the estimated sampling error
+    /// [default: 1; 0 with --paper]
+    #[arg(long, value_name = "FACTOR", value_parser = not_negative, help_heading = "Learning")]
+    shrinkage: Option<f64>,
+    /// With spectral: minimum number of modifier sequences of a head with hidden states; others use det+f [default: 1]
+    #[arg(long, value_name = "N", value_parser = not_negative, help_heading = "Learning")]
+    min_sequences: Option<f64>,
+    /// With spectral: length of the longest sequences of modifiers by which states are told apart [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4), help_heading = "Learning")]
+    basis: Option<u16>,
     /// Smoothing of the relative frequencies of det and det+f [default: 0.5; 0 with --paper]
     #[arg(long, value_name = "KAPPA", value_parser = not_negative, help_heading = "Learning")]
     kappa: Option<f64>,
@@ -177,6 +187,9 @@ impl TrainHeadAutomataArgs {
             sequences_per_state: self.sequences_per_state,
             pseudo_count: self.pseudo_count,
             kappa: self.kappa,
+            shrinkage: self.shrinkage,
+            min_sequences: self.min_sequences,
+            basis: self.basis.map(usize::from),
             preset: if self.paper { Preset::Paper } else { Preset::Own },
             seed,
         };

@@ -30,7 +30,7 @@ pub(crate) use lpcfg::{GrammarJob, TrainLpcfgArgs};
 #[cfg(feature = "compare")]
 pub(super) use lpcfg::{MAX_STATES, SmoothingArg};
 pub(super) use mst::QualityArg;
-pub(crate) use mst::{ClassesFile, TrainMstArgs};
+pub(crate) use mst::{ClassesFile, MstFiles, TrainMstArgs};
 pub(crate) use ner::TrainNerArgs;
 pub(crate) use pcfg::TrainPcfgArgs;
 pub(crate) use pipeline::TrainPipelineArgs;

@@ -26,11 +26,17 @@ EXAMPLES
   With word clusters from raw text:
     eigentree cluster text.txt --clusters 1000 -o paths.txt
     eigentree train mst train.conllu --clusters paths.txt --quality best -o en.eig
+  From few sentences, with the help of a related language:
+    eigentree train mst train.conllu --source related.conllu -o en.eig
   For a language with many crossing arcs:
     eigentree train mst train.conllu --decoder nonprojective -o nl.eig")]
 pub(crate) struct TrainMstArgs {
     #[command(flatten)]
     data: TreebankArgs,
+    /// Treebank of another language, best a related one, to learn from as well: its tags, features and universal
+    /// relations, not its words. May be given several times
+    #[arg(long, value_name = "TREEBANK")]
+    source: Vec<PathBuf>,
     /// Training effort
     #[arg(long, value_enum, value_name = "LEVEL", default_value = "balanced")]
     quality: QualityArg,
@@ -105,6 +111,13 @@ enum DecoderArg {
     Nonprojective,
 }
 
+/// Files besides the treebank.
+pub(crate) struct MstFiles {
+    pub(crate) data: TreebankData,
+    pub(crate) classes: Option<ClassesFile>,
+    pub(crate) source: Vec<PathBuf>,
+}
+
 /// The file with classes of words.
 pub(crate) enum ClassesFile {
     Clusters(PathBuf),
@@ -112,8 +125,9 @@ pub(crate) enum ClassesFile {
 }
 
 impl TrainMstArgs {
-    pub(crate) fn build(self, seed: u64) -> Result<(TreebankData, Option<ClassesFile>, MstJob), UsageError> {
-        let data = self.data.build(self.clusters.as_deref().or(self.vectors.as_deref()))?;
+    pub(crate) fn build(self, seed: u64) -> Result<(MstFiles, MstJob), UsageError> {
+        let others = self.clusters.iter().chain(&self.vectors).chain(&self.source);
+        let data = self.data.build(others.map(PathBuf::as_path))?;
         let mut config = MstConfig { seed, ..MstConfig::quality(self.quality.into()) };
         match self.order {
             None => {}
@@ -142,6 +156,6 @@ impl TrainMstArgs {
             config.lemmas = Lemmas::Use;
         }
         let classes = self.clusters.map(ClassesFile::Clusters).or(self.vectors.map(ClassesFile::Vectors));
-        Ok((data, classes, MstJob::new(config)))
+        Ok((MstFiles { data, classes, source: self.source }, MstJob::new(config)))
     }
 }

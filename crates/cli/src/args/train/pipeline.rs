@@ -49,6 +49,10 @@ pub(crate) struct TrainPipelineArgs {
     /// Training effort of the parser [default: balanced, if the treebank has trees]
     #[arg(long, value_enum, value_name = "LEVEL")]
     parser: Option<ParserArg>,
+    /// Treebank of another language for the parser to learn from as well: its tags, features and universal relations,
+    /// not its words. May be given several times
+    #[arg(long, value_name = "TREEBANK")]
+    source: Vec<PathBuf>,
     /// Grammar with latent states written by `train lpcfg`, for phrase-structure trees (`parse --format ptb`)
     #[arg(long, value_name = "MODEL")]
     grammar: Option<PathBuf>,
@@ -78,6 +82,7 @@ pub(crate) struct PipelineFiles {
     pub(crate) text: Option<PathBuf>,
     pub(crate) entities: Vec<PathBuf>,
     pub(crate) grammar: Option<PathBuf>,
+    pub(crate) source: Vec<PathBuf>,
 }
 
 impl TrainPipelineArgs {
@@ -89,8 +94,15 @@ impl TrainPipelineArgs {
                 .chain(&self.entities)
                 .chain(&self.grammar)
                 .chain(&self.lexicon)
+                .chain(&self.source)
                 .map(PathBuf::as_path),
         )?;
+        if !self.source.is_empty() && matches!(self.parser, Some(ParserArg::None)) {
+            return Err(UsageError(
+                "--source is for the parser, and --parser none leaves it out; give only one of them"
+                    .to_owned(),
+            ));
+        }
         let mut job = PipelineJob::default();
         job.columns = columns(&self.columns)?;
         // The tagger is as thorough as the parser that follows it.
@@ -112,7 +124,7 @@ impl TrainPipelineArgs {
             }
         };
         job.folds = usize::from(self.folds);
-        let (text, entities, grammar) = (self.text, self.entities, self.grammar);
-        Ok((PipelineFiles { label, text, entities, grammar }, job))
+        let Self { text, entities, grammar, source, .. } = self;
+        Ok((PipelineFiles { label, text, entities, grammar, source }, job))
     }
 }

@@ -3,10 +3,10 @@
 use clap::{Args, ValueEnum};
 use eigentree::models::mst::MstConfig;
 use eigentree::models::reranker::{FeatureSet, RerankConfig, RerankMethod};
-use eigentree::training::RerankerJob;
+use eigentree::training::{Preset, RerankerJob};
 
 use super::QualityArg;
-use super::deptree::LatentArgs;
+use super::deptree::{LatentArgs, LearnerArg};
 use super::treebank::{TreebankData, TreebankFiles};
 use crate::args::numbers::{MAX_STEPS, numbers};
 use crate::failure::UsageError;
@@ -38,9 +38,9 @@ pub(crate) struct TrainRerankerArgs {
     /// Features besides the parser score
     #[arg(long, value_enum, value_name = "FEATURES", default_value = "both", help_heading = "Choice")]
     features: FeaturesArg,
-    /// Learner of the weights
-    #[arg(long, value_enum, value_name = "METHOD", default_value = "log-linear", help_heading = "Choice")]
-    weights: WeightsArg,
+    /// Learner of the weights [default: log-linear; perceptron with --paper]
+    #[arg(long, value_enum, value_name = "METHOD", help_heading = "Choice")]
+    weights: Option<WeightsArg>,
     /// Passes over the lists
     #[arg(long, value_name = "N", default_value_t = RerankConfig::default().epochs, value_parser = numbers(0..=MAX_STEPS), help_heading = "Choice")]
     epochs: usize,
@@ -74,12 +74,14 @@ impl TrainRerankerArgs {
             FeaturesArg::Latent => FeatureSet::Latent,
             FeaturesArg::Both => FeatureSet::Both,
         };
+        let preset = self.latent.preset();
         let mut job = RerankerJob::default();
+        job.preset = preset;
         job.config = RerankConfig {
             features,
-            method: match self.weights {
-                WeightsArg::LogLinear => RerankMethod::LogLinear,
-                WeightsArg::Perceptron => RerankMethod::Perceptron,
+            method: match (self.weights, preset) {
+                (Some(WeightsArg::LogLinear), _) | (None, Preset::Own) => RerankMethod::LogLinear,
+                (Some(WeightsArg::Perceptron), _) | (None, Preset::Paper) => RerankMethod::Perceptron,
             },
             epochs: self.epochs,
             seed,
@@ -87,7 +89,7 @@ impl TrainRerankerArgs {
         };
         job.parser = MstConfig { seed, ..MstConfig::quality(self.quality.into()) };
         (job.folds, job.trees) = (usize::from(self.folds), usize::from(self.nbest));
-        job.latent = self.latent.build(seed);
+        job.latent = self.latent.build(seed, LearnerArg::SpectralEm)?;
         Ok((self.data.build([])?, job))
     }
 }

@@ -63,6 +63,14 @@ pub(super) fn draw(
 }
 
 fn write(text: &mut String, graph: &AutomatonGraph, folder: &Path) -> anyhow::Result<()> {
+    let _ = writeln!(
+        text,
+        "{} {}: {}; {:.1} % of the prefixes in the state of their cluster",
+        graph.symbol,
+        graph.direction.name(),
+        count(graph.graph.nodes.len(), "state"),
+        100.0 * graph.agreement
+    );
     for (extension, content) in [("dot", &graph.dot), ("svg", &graph.svg)] {
         let path = folder.join(format!("{}.{extension}", graph.file_stem()));
         let mut output = Output::create(&path)?;

@@ -28,6 +28,9 @@ pub(super) fn run(args: TrainPipelineArgs, session: &mut Session) -> anyhow::Res
         session.skipped(&read.skipped);
         data.entities = read.sentences;
     }
+    if !files.source.is_empty() {
+        data.source = sentences(&files.source, label.bad_items, session)?;
+    }
     data.resources = resources(label)?;
     if let Some(text) = &files.text {
         data.resources.clusters = Some(job.clusters_of_text(&[text], &mut session.progress)?);
