@@ -11,44 +11,11 @@ processor seconds, with loading the model for Eigentree and without for UDPipe.
 
 import argparse
 import json
-import resource
 import subprocess
 import sys
 from pathlib import Path
 
-
-def cpu():
-    usage = resource.getrusage(resource.RUSAGE_SELF)
-    return usage.ru_utime + usage.ru_stime
-
-
-def sentences(path):
-    import ufal.udpipe as udpipe
-
-    reader = udpipe.InputFormat.newConlluInputFormat()
-    reader.setText(path.read_text(encoding="utf-8"))
-    error, sentence = udpipe.ProcessingError(), udpipe.Sentence()
-    while reader.nextSentence(sentence, error):
-        yield sentence
-        sentence = udpipe.Sentence()
-    if error.occurred():
-        sys.exit(f"{path}: {error.message}")
-
-
-def udpipe_model(path, treebank):
-    import ufal.udpipe as udpipe
-
-    if not path.exists():
-        trees, error = udpipe.Sentences(), udpipe.ProcessingError()
-        for sentence in sentences(treebank):
-            trees.append(sentence)
-        trained = udpipe.Trainer.train(
-            "morphodita_parsito", trees, udpipe.Sentences(), "none", "none", "iterations=1", error
-        )
-        if error.occurred():
-            sys.exit(error.message)
-        path.write_bytes(trained if isinstance(trained, bytes) else trained.encode("utf-8", "surrogateescape"))
-    return udpipe.Model.load(str(path)) or sys.exit(f"cannot load {path}")
+from udpipe_peer import cpu, load, sentences, train
 
 
 def udpipe_speed(model, path):
@@ -81,7 +48,8 @@ def main():
     parser.add_argument("--work", type=Path, default=Path("."))
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
-    udpipe = udpipe_model(args.work / "speed.udpipe", args.train)
+    train(args.work / "speed.udpipe", args.train, parser="iterations=1")
+    udpipe = load(args.work / "speed.udpipe")
     rounds = []
     for _ in range(args.rounds):
         theirs = udpipe_speed(udpipe, args.sentences)
