@@ -22,7 +22,7 @@ use rayon::prelude::*;
 use super::arc_features::Templates;
 use super::calibration::{
     DEFAULT_LABEL_TEMPERATURE, DEFAULT_TEMPERATURE, NETWORK_LABEL_TEMPERATURE, NETWORK_ODDS,
-    NETWORK_TEMPERATURE, Odds,
+    NETWORK_TEMPERATURE,
 };
 use super::clusters::ClusterPaths;
 use super::config::{MstConfig, PruningConfig, Structure};
@@ -36,6 +36,7 @@ use super::search::{Question, Scoring, Search};
 use super::weights::{Averaged, Bits, mean};
 use super::words::Views;
 use crate::arcs::{Candidates, Keep};
+use models::confidence::Odds;
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
 use models::log_linear::RoundedWeights;
 
@@ -82,7 +83,7 @@ impl Learner for MstLearner {
         progress.figure("labels", labels.len() as f64);
         let (temperature, label_temperature, odds) = match networks {
             Some(_) => (NETWORK_TEMPERATURE, NETWORK_LABEL_TEMPERATURE, NETWORK_ODDS),
-            None => (DEFAULT_TEMPERATURE, DEFAULT_LABEL_TEMPERATURE, Odds::default()),
+            None => (DEFAULT_TEMPERATURE, DEFAULT_LABEL_TEMPERATURE, Odds::UNCHANGED),
         };
         let form = Form {
             order: config.order,

@@ -5,7 +5,6 @@ use corpus::ids::LabelId;
 use corpus::vocab::Vocab;
 
 use super::arc_features::{Clusters, Templates};
-use super::calibration::Odds;
 use super::clusters::ClusterPaths;
 use super::config::{Choice, Order, PruningConfig, Structure};
 use super::labels::{self, Labeler, More};
@@ -14,6 +13,7 @@ use super::pruner::Pruner;
 use super::search::Scoring;
 use super::weights::Bits;
 use super::words::{Lemmas, Views};
+use models::confidence::Odds;
 use models::log_linear::RoundedWeights;
 
 /// A dependency parser: weights of hashed features in three stages, pruner, parser, labels.

@@ -55,7 +55,7 @@ impl ModelFile for Mst {
         if !(form.temperature > 0.0 && form.label_temperature > 0.0 && form.pruning.ratio > 0.0) {
             return Err(LoadError::invalid("form", "a temperature or a threshold is not above 0"));
         }
-        if !(form.odds.power > 0.0 && form.odds.power.is_finite() && form.odds.shift.is_finite()) {
+        if !form.odds.is_sound() {
             return Err(LoadError::invalid("form", "the odds of confidences are out of range"));
         }
         if !(form.choice.weight >= 0.0 && form.choice.weight.is_finite()) {

@@ -176,10 +176,13 @@ impl Job for PipelineJob {
         let mut pipeline = Pipeline { tokenizer, tagger, entities, parser, grammar: data.grammar.clone() };
         if let Some(dev) = dev {
             // A column that cannot be scored is better known before the model is saved.
-            tagged_sentences(dev, &columns)?;
+            let labels = tagged_sentences(dev, &columns)?;
+            observer.stage("calibrate", None);
+            if let Some(tagger) = &mut pipeline.tagger {
+                tagger.calibrate(&labels);
+            }
             let tagged = own_tags(&pipeline, dev)?;
             if let Some(parser) = &mut pipeline.parser {
-                observer.stage("calibrate", None);
                 parser.calibrate(&tagged);
             }
         }

@@ -52,10 +52,14 @@ impl Job for TaggerJob {
     fn learn(
         &self,
         data: &TaggerData,
-        _dev: Option<&[TaggedSentence]>,
+        dev: Option<&[TaggedSentence]>,
         observer: &mut dyn Observer,
     ) -> Result<Trained<Tagger>, Error> {
-        let learned = TaggerLearner { config: self.config.clone() }.learn(data, observer)?;
+        let mut learned = TaggerLearner { config: self.config.clone() }.learn(data, observer)?;
+        if let Some(dev) = dev {
+            observer.stage("calibrate", None);
+            learned.model.calibrate(dev);
+        }
         let metadata = learned.model.metadata().with_note("sentences", data.sentences.len());
         Ok(Trained::new(learned.model, metadata, learned.report))
     }

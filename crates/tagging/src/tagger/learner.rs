@@ -4,6 +4,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
+use super::calibration::default_odds;
 use super::closed::ClosedWords;
 use super::config::TaggerConfig;
 use super::data::{Resources, TaggerData};
@@ -17,6 +18,7 @@ use super::model::Tagger;
 use super::network::{NetworkTraining, Networks};
 use super::vectors::VectorRows;
 use crate::lemmatizer::{Lemmatizer, LemmatizerData, LemmatizerLearner};
+use models::confidence::Odds;
 use models::learn::{LearnError, LearnReport, Learned, Learner, Observer, Progress};
 use models::log_linear::SparseWeights;
 
@@ -91,8 +93,13 @@ impl Learner for TaggerLearner {
         progress.figure("combinations of labels", layers.iter().map(Layer::len).sum::<usize>() as f64);
         progress.figure("words in the dictionary", dictionary.len() as f64);
         let (lemmatizer, lemma_report) = lemmatizer.map(|learned| (learned.model, learned.report)).unzip();
+        let odds = match networks {
+            Some(_) => columns.iter().map(default_odds).collect(),
+            None => vec![Odds::UNCHANGED; columns.len()],
+        };
         let model = Tagger {
             config: config.clone(),
+            odds,
             columns,
             dictionary,
             resources: Resources { lexicon: None, ..resources.clone() },

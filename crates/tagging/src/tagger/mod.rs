@@ -27,6 +27,7 @@
 //! is averaging and early stopping; weights have eight bits.
 
 mod analogy;
+mod calibration;
 mod chain;
 mod closed;
 mod clusters;

@@ -14,6 +14,7 @@ use super::scratch::{Scratch, Tagging};
 use super::transitions::Transitions;
 use super::vectors::{NO_VECTOR, VectorWeights};
 use crate::lemmatizer::Lemmatizer;
+use models::confidence::Odds;
 use models::log_linear::SparseWeights;
 
 /// For each wanted sequence of one column this many analyses are computed, as several of them may have the same labels
@@ -28,6 +29,8 @@ const EDGES: usize = PLACES / 2;
 pub struct Tagger {
     pub(super) config: TaggerConfig,
     pub(super) columns: Vec<LabelColumn>,
+    /// What becomes of the probabilities of each column.
+    pub(super) odds: Vec<Odds>,
     pub(super) dictionary: Dictionary,
     pub(super) resources: Resources,
     pub(super) weights: SparseWeights,
@@ -103,7 +106,8 @@ impl Tagger {
         Tagging { columns: &self.columns, numbers }
     }
 
-    /// The best labels, and for each column the probabilities of the labels of all words.
+    /// The best labels, and for each column how probable it is that those of the words are right: the marginal of the lattice,
+    /// with its odds changed as [`calibrate`](Self::calibrate) found.
     pub fn tag_with_confidence<'m, S: AsRef<str>>(
         &'m self,
         words: &[S],
@@ -118,7 +122,7 @@ impl Tagger {
                 confidences[column].extend(chosen.map(|(word, &label)| {
                     let candidates = lattice.labels_of(word).iter().zip(lattice.marginals_of(word));
                     let agreeing = candidates.filter(|(bundle, _)| layer.labels_of(**bundle)[place] == label);
-                    agreeing.map(|(_, probability)| probability).sum::<f32>().min(1.0)
+                    self.odds[column].of(agreeing.map(|(_, probability)| probability).sum::<f32>().min(1.0))
                 }));
             }
         }

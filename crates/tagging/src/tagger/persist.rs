@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `config` | the training configuration |
 //! | `columns` | names and kinds of the columns |
+//! | `odds` | the change of the confidences of each column; missing in older files and if there is none |
 //! | `labels/0`, `labels/1`, … | the labels of each column |
 //! | `dictionary/` | words with the labels that they were seen with |
 //! | `weights/` | θ: features with weights for labels |
@@ -29,6 +30,7 @@ use super::model::Tagger;
 use super::network::Networks;
 use super::transitions::Transitions;
 use super::vectors::VectorWeights;
+use models::confidence::Odds;
 use models::log_linear::SparseWeights;
 use models::persist::{Container, ContainerWriter, LoadError, Metadata, ModelFile};
 use models::representations::{ClusterPaths, VectorTable};
@@ -162,6 +164,9 @@ impl ModelFile for Tagger {
         for (number, column) in self.columns.iter().enumerate() {
             writer.vocab(&format!("labels/{number}"), &column.labels);
         }
+        if self.odds.iter().any(|&odds| odds != Odds::UNCHANGED) {
+            writer.json("odds", &self.odds);
+        }
         writer.scope("dictionary", |writer| self.dictionary.save(writer));
         writer.scope("weights", |writer| self.weights.save(writer));
         if self.layers.iter().any(|layer| layer.kind == LayerKind::Joint) {
@@ -219,6 +224,13 @@ impl ModelFile for Tagger {
         if config.beam.is_nan() || config.beam < 0.0 {
             return Err(LoadError::invalid("config", format!("invalid beam {}", config.beam)));
         }
+        let odds: Vec<Odds> = match container.contains("odds") {
+            true => container.json("odds")?,
+            false => vec![Odds::UNCHANGED; columns.len()],
+        };
+        if odds.len() != columns.len() || !odds.iter().all(|odds| odds.is_sound()) {
+            return Err(LoadError::invalid("odds", "the odds of confidences are out of range"));
+        }
         let layers = load_layers(container, &columns)?;
         let all = layers.last().map_or(0, Layer::end);
         let transitions = layers.iter().enumerate();
@@ -245,6 +257,7 @@ impl ModelFile for Tagger {
         Ok(Self {
             config,
             columns,
+            odds,
             dictionary,
             resources,
             weights,
