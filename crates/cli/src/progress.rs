@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use eigentree::learn::Observer;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::interrupt;
 use crate::printable::printable;
@@ -79,7 +79,7 @@ impl Stage {
 
     /// Seconds that are left, if they can be estimated from the progress so far.
     fn left(&self, elapsed: f64) -> Option<f64> {
-        self.total.map(|total| elapsed * total.saturating_sub(self.done) as f64 / self.done.max(1) as f64)
+        seconds_left(self.done, self.total?, elapsed)
     }
 
     /// What to say about a stage that takes much longer than anybody waits.
@@ -105,6 +105,11 @@ impl Stage {
         };
         self.counted(elapsed).into_iter().chain([done]).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// Seconds that are left at the rate so far; nobody knows before anything is done.
+fn seconds_left(done: u64, total: u64, elapsed: f64) -> Option<f64> {
+    (done > 0).then(|| elapsed * total.saturating_sub(done) as f64 / done as f64)
 }
 
 /// A duration as a person would say it.
@@ -262,9 +267,9 @@ impl Observer for Reporter {
 
 fn bar(name: &str, total: Option<u64>, unit: Unit) -> ProgressBar {
     let template = match (total, unit) {
-        (Some(_), Unit::Items) => "{msg:<14} {bar:32} {human_pos}/{human_len} {elapsed} (left: {eta})",
+        (Some(_), Unit::Items) => "{msg:<14} {bar:32} {human_pos}/{human_len} {elapsed} (left: {left})",
         (Some(_), Unit::Bytes) => {
-            "{msg:<14} {bar:20} {decimal_bytes}/{decimal_total_bytes} {elapsed} (left: {eta})"
+            "{msg:<14} {bar:20} {decimal_bytes}/{decimal_total_bytes} {elapsed} (left: {left})"
         }
         (None, Unit::Items) => "{msg:<14} {spinner} {human_pos} {elapsed}",
         (None, Unit::Bytes) => "{msg:<14} {spinner} {decimal_bytes} {elapsed}",
@@ -272,7 +277,12 @@ fn bar(name: &str, total: Option<u64>, unit: Unit) -> ProgressBar {
     let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
     // A template that does not parse affects only the looks.
     if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style.progress_chars("━━╌"));
+        // From the rate so far. That of the last moments, which the usual key takes, told of no time and of ages on a busy machine.
+        let left = |state: &ProgressState, text: &mut dyn fmt::Write| {
+            let left = seconds_left(state.pos(), state.len().unwrap_or(0), state.elapsed().as_secs_f64());
+            let _ = text.write_str(&left.map_or_else(|| "?".to_owned(), duration));
+        };
+        bar.set_style(style.with_key("left", left).progress_chars("━━╌"));
     }
     bar.set_message(name.to_owned());
     bar.enable_steady_tick(Duration::from_millis(200));
@@ -296,6 +306,8 @@ mod tests {
             last_line: start,
             bar: None,
         };
+        assert_eq!(seconds_left(0, 10, 5.0), None, "nobody knows yet");
+        assert_eq!(seconds_left(2, 10, 5.0), Some(20.0));
         let told = stage.told();
         assert!(told.starts_with("200000 words, "), "{told}");
         assert!(told.contains(" words/s, 1.0 of 4.0 MB, about 30 s left"), "{told}");
