@@ -107,7 +107,14 @@ fn logarithmic_ticks(low: f64, high: f64) -> Vec<f64> {
 /// A tick in few characters.
 pub(super) fn label(tick: f64) -> String {
     let rounded = (tick * 1e6).round() / 1e6;
-    if rounded.abs() >= 1e5 { format!("{rounded:.0e}") } else { format!("{rounded}") }
+    match rounded.abs() {
+        size if size >= 1e9 => format!("{} G", rounded / 1e9),
+        size if size >= 1e6 => format!("{} M", rounded / 1e6),
+        size if size >= 1e3 && size.fract() == 0.0 => {
+            format!("{},{:03}", (rounded / 1e3).trunc(), size % 1e3)
+        }
+        _ => format!("{rounded}"),
+    }
 }
 
 #[cfg(test)]
@@ -121,6 +128,10 @@ mod tests {
         assert_eq!(told(0.12, 0.31), ["0.1", "0.15", "0.2", "0.25", "0.3", "0.35"]);
         assert_eq!(logarithmic_ticks(0.3, 700.0), [0.1, 1.0, 10.0, 100.0, 1000.0]);
         assert_eq!(logarithmic_ticks(3.0, 70.0), [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0]);
+        assert_eq!(
+            [1e3, 2e4, 1e5, -2500.0, 2.5e6, 1e9].map(label),
+            ["1,000", "20,000", "100,000", "-2,500", "2.5 M", "1 G"]
+        );
         // One value, and none.
         assert!(linear_ticks(7.0, 7.0).len() >= 2 && logarithmic_ticks(1.0, 1.0).len() >= 2);
         let empty = Axis::around(Scale::Linear, [f64::NAN], (0.0, 100.0));

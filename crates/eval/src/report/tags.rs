@@ -85,18 +85,25 @@ impl TagReport {
 
     pub(super) fn tables(&self) -> Vec<Table> {
         let optional = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), figure);
+        // Where all words count as known, nobody said which are.
+        let told_apart = self.columns.values().any(|figures| figures.unknown_words > 0);
         let rows = self.columns.iter().map(|(name, figures)| {
-            vec![
-                name.to_uppercase(),
-                figure(figures.accuracy),
-                optional(figures.known),
-                optional(figures.unknown),
-                figures.words.to_string(),
-                figures.unknown_words.to_string(),
-            ]
+            let mut row = vec![name.to_uppercase(), figure(figures.accuracy), figures.words.to_string()];
+            if told_apart {
+                row.extend([
+                    optional(figures.known),
+                    optional(figures.unknown),
+                    figures.unknown_words.to_string(),
+                ]);
+            }
+            row
         });
-        let header = ["tags", "accuracy", "known words", "unknown words", "words", "unknown"];
-        let mut tables = vec![Table { header: header.map(str::to_owned).to_vec(), rows: rows.collect() }];
+        let mut header = vec!["tags", "accuracy", "words"];
+        if told_apart {
+            header.extend(["known words", "unknown words", "unknown"]);
+        }
+        let header = header.into_iter().map(str::to_owned).collect();
+        let mut tables = vec![Table { header, rows: rows.collect() }];
         for (name, figures) in self.columns.iter().filter(|(_, figures)| !figures.confusions.is_empty()) {
             let row = |confusion: &ConfusionFigures| {
                 vec![confusion.gold.clone(), confusion.predicted.clone(), confusion.count.to_string()]
