@@ -366,6 +366,7 @@ def tagging(
     contexts: str | float | Sequence[str | float] | None = None,
     kappa: float | Sequence[float] | None = None,
     clusters: int | Sequence[int] | None = None,
+    objective: Literal["likelihood", "perceptron", "greedy"] | None = None,
     paper: bool = False,
     seed: int | None = None,
     threads: int = 1,
@@ -393,13 +394,14 @@ def tagging(
         kappa: Pseudo-counts of the spectral methods, separated by commas; every combination with contexts
             is compared [default: 200]
         clusters: Numbers of clusters, separated by commas [default: 1000]
-        paper: Exactly the clusters of Stratos et al. (2014) beside Brown's, and their tables with the
-            paper's numbers beside ours
+        objective: Training objective of the taggers [default: likelihood; greedy with paper]
+        paper: Exactly the clusters of Stratos et al. (2014) beside Brown's, the greedy perceptron, and
+            their tables with the paper's numbers beside ours
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
     options: dict[str, Any] = {
         "text": text, "plots": plots, "on": on, "columns": columns, "methods": methods,
         "vocab": vocab, "contexts": contexts, "kappa": kappa, "clusters": clusters,
-        "paper": paper, "seed": seed,
+        "objective": objective, "paper": paper, "seed": seed,
     }
     return _commands.compare("tagging", folders, "file", options, threads, progress)

@@ -1,7 +1,7 @@
 //! What is compared, and on what.
 
 use eigentree::training::Preset;
-use tagging::tagger::{ColumnKind, TaggedSentence, TaggerConfig};
+use tagging::tagger::{ColumnKind, Objective, TaggedSentence, TaggerConfig};
 use words::clusters::{Context, Method, SpectralConfig};
 
 /// What is compared.
@@ -17,6 +17,8 @@ pub struct Config {
     pub kappas: Vec<f64>,
     /// Numbers of clusters.
     pub clusters: Vec<usize>,
+    /// What the taggers are trained for.
+    pub objective: Objective,
     /// Whether the tables of the paper are printed, with its numbers beside ours.
     pub preset: Preset,
     /// How many resamples intervals come from.
@@ -33,6 +35,7 @@ impl Default for Config {
             vocab: vec![10_000],
             kappas: Vec::new(),
             clusters: vec![1000],
+            objective: Objective::Likelihood,
             preset: Preset::Own,
             resamples: 10_000,
             seed: 1,

@@ -60,7 +60,8 @@ impl TaggingExperiment {
             Labels::Tags => (label_columns(&self.columns), TaggerConfig::default()),
         };
         // Without networks, as in the papers: they would blur what clusters add to features.
-        let config = TaggerConfig { seed: self.config.seed, network: None, ..config };
+        let objective = self.config.objective;
+        let config = TaggerConfig { seed: self.config.seed, objective, network: None, ..config };
         Ok(Task { name: corpus.name.clone(), columns, config, train, test })
     }
 }

@@ -2,6 +2,7 @@
 
 use eigentree::training::Preset;
 use serde::Serialize;
+use tagging::tagger::Objective;
 
 use crate::meter::Cost;
 
@@ -16,6 +17,8 @@ pub struct Report {
     pub tokens: u64,
     /// The largest number of clusters that was asked for.
     pub clusters: usize,
+    /// What the taggers were trained for.
+    pub objective: Objective,
     /// Whether the tables of the paper are printed.
     #[serde(skip)]
     pub preset: Preset,

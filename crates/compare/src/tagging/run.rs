@@ -36,6 +36,7 @@ pub fn compare(
         threads: rayon::current_num_threads(),
         tokens: 0,
         clusters: config.clusters.iter().copied().max().unwrap_or(0),
+        objective: config.objective,
         preset: config.preset,
         tasks: names.collect(),
         runs: Vec::new(),

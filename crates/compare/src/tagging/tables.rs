@@ -4,6 +4,7 @@ use eigentree::training::Preset;
 use eval::report::Table;
 use plots::{Level, LineChart, Scale, series_by_name};
 use serde_json::Value;
+use tagging::tagger::Objective;
 
 use super::report::{Report, Run, Score};
 use crate::charts::lines_or_bars;
@@ -69,12 +70,23 @@ impl Over {
     }
 }
 
+impl Report {
+    /// The kind of the taggers.
+    pub(super) fn taggers(&self) -> &'static str {
+        match self.objective {
+            Objective::Likelihood => "conditional random fields",
+            Objective::Perceptron => "structured perceptrons",
+            Objective::Greedy => "greedy perceptrons",
+        }
+    }
+}
+
 impl Comparison for Report {
     fn document(&self) -> Document {
         let threads =
             if self.threads == 1 { "One thread".to_owned() } else { format!("{} threads", self.threads) };
         let introduction = vec![
-            format!("Clusters were learnt from {} tokens.", self.tokens),
+            format!("Clusters were learnt from {} tokens. The taggers are {}.", self.tokens, self.taggers()),
             format!("{threads}. Times are processor seconds of all threads where these are known."),
         ];
         let mut sections = if self.preset == Preset::Paper { self.published() } else { Vec::new() };

@@ -61,6 +61,17 @@ impl Chain {
         }
     }
 
+    /// Adds `slope` for the step to each bundle from the one before it in `history`, and for the step from the last to the
+    /// end.
+    pub(super) fn add_steps(&mut self, layer: &Layer, history: &[u16], bundles: &[u16], slope: f32) {
+        let before = std::iter::once(None).chain(history.iter().copied().map(Some));
+        let steps = before.zip(bundles.iter().copied().map(Some));
+        let end = bundles.last().map(|&last| (Some(last), None));
+        for pair in steps.chain(end) {
+            add(layer.factors(), &self.transitions, &mut self.slopes, pair, slope);
+        }
+    }
+
     pub(super) fn step(&mut self, rate: f32, damping: f32) {
         for (transitions, own) in self.transitions.iter_mut().zip(&mut self.slopes) {
             for cell in std::mem::take(&mut own.touched) {

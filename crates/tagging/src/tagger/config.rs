@@ -23,6 +23,9 @@ pub enum Objective {
     Likelihood,
     /// The structured perceptron of Collins (2002). Its confidences are too high.
     Perceptron,
+    /// The greedy perceptron of Ratinov and Roth (2009): words are labelled from left to right, each by its best label after
+    /// the label before it. Lists and confidences are those of whole sequences.
+    Greedy,
 }
 
 /// How columns are decided.

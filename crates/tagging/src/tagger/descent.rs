@@ -6,7 +6,8 @@
 //! h ← h + g²,   θ ← θ − η g / √(h + δ)
 //! ```
 //!
-//! For the perceptron, `p` is 1 for the best sequence and 0 for all others. A sentence whose labels are almost certain
+//! For the perceptron, `p` is 1 for the best sequence and 0 for all others; for the greedy one, `p(y_i = y | y_{i−1}, x)` is 1
+//! for the best label after the right one, so that every word is learnt by itself. A sentence whose labels are almost certain
 //! changes nothing and is not visited again. The result is the mean of the weights after each of the later passes.
 
 use rand::SeedableRng;
@@ -129,7 +130,7 @@ impl<'a> Descent<'a> {
                 for (place, &label) in chain.lattice.labels_of(at).iter().enumerate() {
                     let p = match self.config.objective {
                         Objective::Likelihood => chain.lattice.marginals_of(at)[place],
-                        Objective::Perceptron => f32::from(u8::from(best == Some(label))),
+                        Objective::Perceptron | Objective::Greedy => f32::from(u8::from(best == Some(label))),
                     };
                     let right = label == gold;
                     if right {
@@ -215,6 +216,14 @@ impl<'a> Descent<'a> {
                 let mut best = std::mem::take(&mut chain.best);
                 chain.lattice.decode(&mut best);
                 chain.add_pairs(layer, best.iter().copied(), 1.0);
+                chain.best = best;
+            }
+            Objective::Greedy => {
+                let right: Vec<u16> =
+                    self.examples.words(sentence).map(|word| word.bundles[number]).collect();
+                let mut best = std::mem::take(&mut chain.best);
+                chain.lattice.decode_greedily(Some(&right), &mut best);
+                chain.add_steps(layer, &right, &best, 1.0);
                 chain.best = best;
             }
         }

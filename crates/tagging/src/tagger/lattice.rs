@@ -281,6 +281,27 @@ impl Lattice {
         score
     }
 
+    /// Writes the best label of each word after that of the word before, after [`connect`](Self::connect). That label is the
+    /// one in `right`, which must be a candidate, where this is given, and the one just chosen otherwise.
+    pub(super) fn decode_greedily(&self, right: Option<&[u16]>, best: &mut Vec<u16>) {
+        best.clear();
+        let words = self.words();
+        let mut before = 0;
+        for word in 0..words {
+            let (labels, scores) = (self.labels_of(word), &self.scores[self.starts[word]..]);
+            let steps = self.row(&self.steps, word, before).iter().zip(scores);
+            let scored = steps.enumerate().map(|(place, (step, score))| match word + 1 < words {
+                true => (place, step + score),
+                // The last word also takes the step to the end of the sentence.
+                false => (place, step + score + self.row(&self.steps, words, place)[0]),
+            });
+            let (chosen, _) = first_best(scored);
+            best.push(labels[chosen]);
+            let right = right.and_then(|right| labels.iter().position(|label| *label == right[word]));
+            before = right.unwrap_or(chosen);
+        }
+    }
+
     /// The `most` best sequences with their scores, best first, after [`connect`](Self::connect).
     pub(super) fn decode_best(&self, most: usize) -> Vec<(Vec<u16>, f32)> {
         let words = self.words();
@@ -436,6 +457,40 @@ mod tests {
 
     /// The derivative of log Z with respect to a score is the probability of its label; with respect to a transition,
     /// that of the pair.
+    #[test]
+    fn greedy_labels_are_the_best_after_the_label_before() {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let (mut behind, mut tries) = (0, 0);
+        for words in 1..7 {
+            let (mut lattice, transitions) = random(&mut rng, words, 4);
+            lattice.connect(&transitions);
+            let score = |word: usize, before: Option<u16>, label: u16| {
+                let place = lattice.labels_of(word).iter().position(|own| *own == label).unwrap();
+                let end = if word + 1 == words { step(&transitions, Some(label), None) } else { 0.0 };
+                lattice.scores[lattice.starts[word] + place] + step(&transitions, before, Some(label)) + end
+            };
+            let right: Vec<u16> = (0..words).map(|word| lattice.labels_of(word)[0]).collect();
+            let mut best = Vec::new();
+            for history in [None, Some(&right[..])] {
+                lattice.decode_greedily(history, &mut best);
+                for (word, &chosen) in best.iter().enumerate() {
+                    let before = word.checked_sub(1).map(|before| history.unwrap_or(&best)[before]);
+                    for &other in lattice.labels_of(word) {
+                        assert!(score(word, before, other) <= score(word, before, chosen));
+                    }
+                }
+            }
+            lattice.decode_greedily(None, &mut best);
+            let greedy: f32 = (0..words)
+                .map(|word| score(word, word.checked_sub(1).map(|before| best[before]), best[word]))
+                .sum();
+            let viterbi = lattice.decode(&mut best);
+            assert!(greedy <= viterbi + 1e-4, "{greedy} {viterbi}");
+            (behind, tries) = (behind + usize::from(greedy < viterbi - 1e-4), tries + 1);
+        }
+        assert!(0 < behind && behind < tries, "greedy and best sequences differ in some lattices only");
+    }
+
     #[test]
     fn marginals_are_slopes() {
         const STEP: f32 = 0.02;

@@ -1,7 +1,7 @@
 //! The tagger model.
 
 use super::closed::ClosedWords;
-use super::config::TaggerConfig;
+use super::config::{Objective, TaggerConfig};
 use super::data::Resources;
 use super::dictionary::Dictionary;
 use super::facts::{Facts, OUTSIDE};
@@ -98,7 +98,12 @@ impl Tagger {
         self.fill(words, self.config.beam, scratch);
         let mut numbers: Vec<Vec<u16>> = vec![Vec::new(); self.columns.len()];
         for (layer, lattice) in self.layers.iter().zip(&mut scratch.lattices) {
-            lattice.decode(&mut scratch.best);
+            match self.config.objective {
+                Objective::Greedy => lattice.decode_greedily(None, &mut scratch.best),
+                Objective::Likelihood | Objective::Perceptron => {
+                    lattice.decode(&mut scratch.best);
+                }
+            }
             for (place, &column) in layer.columns.iter().enumerate() {
                 numbers[column].extend(scratch.best.iter().map(|&bundle| layer.labels_of(bundle)[place]));
             }

@@ -57,7 +57,7 @@ fn labels(tagger: &Tagger, words: &str, column: usize) -> String {
 
 #[test]
 fn context_endings_and_clusters_tell_labels() {
-    for objective in [Objective::Likelihood, Objective::Perceptron] {
+    for objective in [Objective::Likelihood, Objective::Perceptron, Objective::Greedy] {
         let tagger = tagger(TaggerConfig { objective, ..TaggerConfig::default() });
         assert_eq!(labels(&tagger, "they light the walk .", 0), "PRON VERB DET NOUN PUNCT", "{objective:?}");
         assert_eq!(labels(&tagger, "the light and they walk Name1000 .", 1), "DT NN CC PRP VBP NNP .");

@@ -40,7 +40,7 @@ class LatentVariableTagger(BaseEstimator):  # type: ignore[misc, unused-ignore]
         n_clusters: int = 100,
         *,
         texts: Any = None,
-        objective: Literal["likelihood", "perceptron"] = "likelihood",
+        objective: Literal["likelihood", "perceptron", "greedy"] = "likelihood",
         passes: int = 10,
         random_state: Any = None,
         n_jobs: int | None = None,

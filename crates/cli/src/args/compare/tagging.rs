@@ -7,11 +7,12 @@ use clap::Args;
 use compare::Folder;
 use compare::tagging::{Config, TaggingExperiment};
 use eigentree::models::clusters::{Context, Method};
+use eigentree::models::tagger::Objective;
 use eigentree::training::Preset;
 
 use super::super::overwrite::refuse_overwriting;
 use super::super::spectrum::kappa;
-use super::super::train::columns;
+use super::super::train::{ObjectiveArg, columns};
 use super::clusterings::{ClusteringArgs, without_repetition};
 use super::command::CompareJob;
 use super::folders::PartArg;
@@ -75,7 +76,11 @@ pub(super) struct CompareTaggingArgs {
         help_heading = "Comparison"
     )]
     clusters: Vec<NonZeroUsize>,
-    /// Exactly the clusters of Stratos et al. (2014) beside Brown's, and their tables with the paper's numbers beside ours
+    /// Training objective of the taggers [default: likelihood; greedy with --paper]
+    #[arg(long, value_enum, value_name = "OBJECTIVE", help_heading = "Comparison")]
+    objective: Option<ObjectiveArg>,
+    /// Exactly the clusters of Stratos et al. (2014) beside Brown's, the greedy perceptron, and their tables with the paper's
+    /// numbers beside ours
     #[arg(long, conflicts_with = "methods", help_heading = "Comparison")]
     paper: bool,
 }
@@ -89,7 +94,9 @@ impl CompareTaggingArgs {
         config.methods = self.clusterings.methods();
         if self.paper {
             (config.preset, config.methods) = (Preset::Paper, vec![Method::Brown, Method::Spectral]);
+            config.objective = Objective::Greedy;
         }
+        config.objective = self.objective.map_or(config.objective, ObjectiveArg::objective);
         config.contexts = without_repetition(self.contexts);
         config.vocab = self.clusterings.vocab();
         let columns = columns(&self.columns)?;

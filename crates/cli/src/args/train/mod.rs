@@ -38,9 +38,9 @@ pub(crate) use reranker::TrainRerankerArgs;
 #[cfg(feature = "compare")]
 pub(super) use reranker::WeightsArg;
 pub(crate) use sequence::{SequenceKind, TrainSequenceArgs};
-#[cfg(feature = "compare")]
-pub(super) use tagger::columns;
 pub(crate) use tagger::{LabelJob, LabelSource, TrainTaggerArgs};
+#[cfg(feature = "compare")]
+pub(super) use tagger::{ObjectiveArg, columns};
 
 pub(crate) use treebank::TreebankData;
 

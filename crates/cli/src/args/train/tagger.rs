@@ -84,11 +84,23 @@ pub(super) struct LabelArgs {
 
 /// Training objective.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum ObjectiveArg {
+pub(in super::super) enum ObjectiveArg {
     /// Conditional likelihood: a conditional random field
     Likelihood,
     /// Number of correct labels: a structured perceptron
     Perceptron,
+    /// Number of correct labels, each word after the right label before it: a greedy perceptron
+    Greedy,
+}
+
+impl ObjectiveArg {
+    pub(in super::super) fn objective(self) -> Objective {
+        match self {
+            Self::Likelihood => Objective::Likelihood,
+            Self::Perceptron => Objective::Perceptron,
+            Self::Greedy => Objective::Greedy,
+        }
+    }
 }
 
 /// Files of sentences with labels, what helps to learn from them, and the configuration.
@@ -122,10 +134,7 @@ impl LabelArgs {
     ) -> Result<LabelJob, UsageError> {
         let others = inputs.iter().chain(&self.dev).chain(&self.clusters).chain(&self.vectors);
         refuse_overwriting(&self.output, others.map(PathBuf::as_path))?;
-        let objective = match self.objective {
-            ObjectiveArg::Likelihood => Objective::Likelihood,
-            ObjectiveArg::Perceptron => Objective::Perceptron,
-        };
+        let objective = self.objective.objective();
         let passes = self.passes.map_or(config.passes, |passes| passes as usize);
         let config = match self.networks {
             Some(networks) => config.with_networks(usize::from(networks)),
