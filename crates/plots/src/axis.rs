@@ -101,7 +101,10 @@ fn logarithmic_ticks(low: f64, high: f64) -> Vec<f64> {
             ticks.extend([2.0 * ten, 5.0 * ten]);
         }
     }
-    ticks
+    // Those next to the values are enough: a whole power of ten can be half of the picture.
+    let first = ticks.iter().rposition(|&tick| tick <= low).unwrap_or(0).min(ticks.len() - 2);
+    let last = ticks.iter().position(|&tick| tick >= high).unwrap_or(ticks.len() - 1).max(first + 1);
+    ticks[first..=last].to_vec()
 }
 
 /// A tick in few characters.
@@ -127,7 +130,7 @@ mod tests {
         assert_eq!(told(68.6, 88.8), ["65", "70", "75", "80", "85", "90"]);
         assert_eq!(told(0.12, 0.31), ["0.1", "0.15", "0.2", "0.25", "0.3", "0.35"]);
         assert_eq!(logarithmic_ticks(0.3, 700.0), [0.1, 1.0, 10.0, 100.0, 1000.0]);
-        assert_eq!(logarithmic_ticks(3.0, 70.0), [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0]);
+        assert_eq!(logarithmic_ticks(3.0, 70.0), [2.0, 5.0, 10.0, 20.0, 50.0, 100.0]);
         assert_eq!(
             [1e3, 2e4, 1e5, -2500.0, 2.5e6, 1e9].map(label),
             ["1,000", "20,000", "100,000", "-2,500", "2.5 M", "1 G"]

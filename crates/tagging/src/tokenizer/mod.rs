@@ -8,7 +8,8 @@
 //! ```
 //!
 //! It is learnt from the running text of a treebank: `# text`, the forms, `SpaceAfter=No`, paragraphs. Tokens that the
-//! treebank splits into several words (`du` = `de le`, `don't` = `do n't`) are split by its inventory ([`Multiword`]).
+//! treebank splits into several words (`du` = `de le`, `don't` = `do n't`) are split by its inventory, others
+//! as their suffixes say ([`Multiword`]).
 //! Without a treebank there are rules ([`Tokenizer::rules`]):
 //!
 //! 1. Tokens end at white space.
@@ -34,6 +35,7 @@ mod multiword;
 mod persist;
 mod protected;
 mod rules;
+mod suffixes;
 
 pub use config::TokenizerConfig;
 pub use data::{Passage, TokenizerData};

@@ -1,8 +1,9 @@
 //! Tokens that consist of several words.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::config::TokenizerConfig;
+use super::suffixes::Suffixes;
 
 /// Tokens of a treebank with the words that they were split into.
 #[derive(Clone, Debug, Default)]
@@ -32,62 +33,35 @@ impl SeenTokens {
     }
 }
 
-/// Splits tokens into words: an inventory of forms, and of suffixes that are words of their own (`'s`, `n't`).
+/// Splits tokens into words: an inventory of forms, and [`Suffixes`] for the others.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Multiword {
     /// From a form to its words.
     pub(super) forms: BTreeMap<String, Vec<String>>,
-    /// In lower case.
+    /// Suffixes that are words of their own (`'s`, `n't`), in lower case; only in older files.
     pub(super) endings: Vec<String>,
-    /// Forms that are one word although they have such a suffix.
-    pub(super) whole: std::collections::BTreeSet<String>,
+    /// How unknown forms are split.
+    pub(super) suffixes: Suffixes,
+    /// Forms that are one word although their suffix says otherwise.
+    pub(super) whole: BTreeSet<String>,
 }
 
 impl Multiword {
     pub(super) fn of(seen: &SeenTokens, config: &TokenizerConfig) -> Self {
-        let mut forms = BTreeMap::new();
-        // For each suffix, its count as a separate word.
-        let mut endings: BTreeMap<String, u32> = BTreeMap::new();
+        let mut forms: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (form, splits) in &seen.forms {
-            let Some((words, &count)) =
-                splits.split.iter().max_by_key(|(words, count)| (**count, std::cmp::Reverse(*words)))
-            else {
-                continue;
-            };
-            let words: Vec<String> = words.split('\t').map(str::to_owned).collect();
-            if let [first, last] = &words[..]
-                && *form == format!("{first}{last}")
+            let usual = splits.split.iter().max_by_key(|(words, count)| (**count, std::cmp::Reverse(*words)));
+            if let Some((words, _)) = usual
+                && splits.split.values().sum::<u32>() > splits.whole
             {
-                *endings.entry(last.to_lowercase()).or_default() += count;
-            }
-            if splits.split.values().sum::<u32>() > splits.whole {
-                forms.insert(form.clone(), words);
+                forms.insert(form.clone(), words.split('\t').map(str::to_owned).collect());
             }
         }
-        endings.retain(|_, count| *count >= config.ending_count);
-        let mut bearers: BTreeMap<&str, u32> = BTreeMap::new();
-        for (form, splits) in &seen.forms {
-            let lower = form.to_lowercase();
-            for (ending, _) in endings.iter().filter(|(ending, _)| is_ending(&lower, ending)) {
-                *bearers.entry(ending).or_default() += splits.whole + splits.split.values().sum::<u32>();
-            }
-        }
-        let usual = |(ending, count): &(&String, &u32)| {
-            let all = bearers.get(ending.as_str()).copied().unwrap_or(0);
-            f64::from(**count) >= config.ending_share * f64::from(all)
-        };
-        let endings: Vec<String> = endings.iter().filter(usual).map(|(ending, _)| ending.clone()).collect();
-        let whole = seen
-            .forms
-            .iter()
-            .filter(|(form, splits)| {
-                let lower = form.to_lowercase();
-                splits.whole >= splits.split.values().sum::<u32>()
-                    && endings.iter().any(|ending| is_ending(&lower, ending))
-            })
-            .map(|(form, _)| form.clone())
-            .collect();
-        Self { forms, endings, whole }
+        let types = seen.forms.keys().map(|form| (form.as_str(), forms.get(form).map(Vec::as_slice)));
+        let suffixes = Suffixes::of(types, config.suffix_prior);
+        let divided = |form: &&String| !forms.contains_key(*form) && suffixes.words(form).is_some();
+        let whole = seen.forms.keys().filter(divided).cloned().collect();
+        Self { forms, endings: Vec::new(), suffixes, whole }
     }
 
     /// The words of a token; `None` if it is one word. A token is looked up as it is, then in lower case, then by its
@@ -96,18 +70,20 @@ impl Multiword {
         if let Some(words) = self.forms.get(token) {
             return Some(words.clone());
         }
-        if self.whole.contains(token) || (self.forms.is_empty() && self.endings.is_empty()) {
+        if self.whole.contains(token) || self.is_empty() {
             return None;
         }
         let lower = token.to_lowercase();
         if let Some(words) = self.forms.get(&lower) {
             return Some(with_case_of(token, words));
         }
-        let ending = self
-            .endings
-            .iter()
-            .filter(|ending| is_ending(&lower, ending))
-            .max_by_key(|ending| ending.len())?;
+        self.suffixes.words(token).or_else(|| self.without_ending(token, &lower))
+    }
+
+    /// As older files have it.
+    fn without_ending(&self, token: &str, lower: &str) -> Option<Vec<String>> {
+        let is_ending = |ending: &&String| lower.len() > ending.len() && lower.ends_with(ending.as_str());
+        let ending = self.endings.iter().filter(is_ending).max_by_key(|ending| ending.len())?;
         let letters = ending.chars().count();
         let (at, _) = token.char_indices().rev().nth(letters - 1)?;
         // A capital may have a different length in lower case: then the token stays whole.
@@ -122,16 +98,12 @@ impl Multiword {
 
     /// Whether it splits nothing.
     pub fn is_empty(&self) -> bool {
-        self.forms.is_empty() && self.endings.is_empty()
+        self.forms.is_empty() && self.endings.is_empty() && self.suffixes.is_empty()
     }
 }
 
-fn is_ending(lower: &str, ending: &str) -> bool {
-    lower.len() > ending.len() && lower.ends_with(ending)
-}
-
 /// The words in the case of the token: cut out of it if they spell it, otherwise capitalised if it is.
-fn with_case_of(token: &str, words: &[String]) -> Vec<String> {
+pub(super) fn with_case_of(token: &str, words: &[String]) -> Vec<String> {
     let mut rest = token;
     let mut cut = Vec::with_capacity(words.len());
     for word in words {
@@ -174,7 +146,7 @@ mod tests {
         seen.add("des", &[]);
         seen.add("des", &["de", "les"]);
         let multiword =
-            Multiword::of(&seen, &TokenizerConfig { ending_share: 0.7, ..TokenizerConfig::default() });
+            Multiword::of(&seen, &TokenizerConfig { suffix_prior: 1.0, ..TokenizerConfig::default() });
         let words = |token: &str| multiword.words(token).map(|words| words.join(" "));
         assert_eq!(words("du").as_deref(), Some("de le"));
         assert_eq!(words("Du").as_deref(), Some("De le"));

@@ -7,19 +7,25 @@ use super::bonds::Bonds;
 use super::model::{DECISIONS, Tokenizer};
 use super::multiword::Multiword;
 use super::protected::Kind;
+use super::suffixes::Suffixes;
 use models::log_linear::SparseWeights;
 use models::persist::{Container, ContainerWriter, LoadError, ModelFile};
 
 #[derive(Serialize, Deserialize)]
 struct SavedMultiword {
     forms: std::collections::BTreeMap<String, Vec<String>>,
+    /// Only older files have some.
+    #[serde(default)]
     endings: Vec<String>,
+    /// Only newer files have some.
+    #[serde(default)]
+    suffixes: Suffixes,
     whole: std::collections::BTreeSet<String>,
 }
 
 impl ModelFile for Tokenizer {
     const FAMILY: &'static str = "tokenizer";
-    const FORMAT: u32 = 2;
+    const FORMAT: u32 = 3;
     const DESCRIPTION: &'static str = "a tokeniser";
 
     fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
@@ -29,8 +35,8 @@ impl ModelFile for Tokenizer {
             writer.json("whole", &self.whole);
             writer.scope("weights", |writer| weights.save(writer));
         }
-        let Multiword { forms, endings, whole } = self.multiword.clone();
-        writer.json("multiword", &SavedMultiword { forms, endings, whole });
+        let Multiword { forms, endings, suffixes, whole } = self.multiword.clone();
+        writer.json("multiword", &SavedMultiword { forms, endings, suffixes, whole });
     }
 
     fn load_sections(container: &Container) -> Result<Self, LoadError> {
@@ -40,9 +46,10 @@ impl ModelFile for Tokenizer {
             Some(_) => Bonds::from_letters(&container.array::<u32>("bonds")?)?,
             None => Bonds::default(),
         };
-        let SavedMultiword { forms, endings, whole } = container.json("multiword")?;
+        let SavedMultiword { forms, endings, suffixes, whole } = container.json("multiword")?;
         let broken = forms.values().any(|words| words.is_empty() || words.iter().any(String::is_empty))
-            || endings.iter().any(String::is_empty);
+            || endings.iter().any(String::is_empty)
+            || !suffixes.is_sound();
         if broken {
             return Err(LoadError::invalid("multiword", "a token is split into no words"));
         }
@@ -55,7 +62,7 @@ impl ModelFile for Tokenizer {
             weights,
             bonds,
             whole: kinds,
-            multiword: Multiword { forms, endings, whole },
+            multiword: Multiword { forms, endings, suffixes, whole },
         })
     }
 }
