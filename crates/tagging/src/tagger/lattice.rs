@@ -455,8 +455,6 @@ mod tests {
         }
     }
 
-    /// The derivative of log Z with respect to a score is the probability of its label; with respect to a transition,
-    /// that of the pair.
     #[test]
     fn greedy_labels_are_the_best_after_the_label_before() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
@@ -491,6 +489,8 @@ mod tests {
         assert!(0 < behind && behind < tries, "greedy and best sequences differ in some lattices only");
     }
 
+    /// The derivative of log Z with respect to a score is the probability of its label; with respect to a transition,
+    /// that of the pair.
     #[test]
     fn marginals_are_slopes() {
         const STEP: f32 = 0.02;
