@@ -13,7 +13,7 @@ const MOST: f32 = 4095.0;
 /// leaves room for rounding in 32 bits.
 const MOST_ALONE: f32 = 32_767.0;
 const MOST_TOGETHER: f32 = 500_000.0;
-/// Numbers that are all smaller than this are 0: the number of steps could not be told.
+/// Numbers that are all smaller than this are 0, and so are columns with smaller steps: the number of steps could not be told.
 const LEAST: f32 = 1e-30;
 /// Number of rows that are computed together.
 const BLOCK: usize = 4;
@@ -118,7 +118,7 @@ impl Rounded {
                 let (most, sum) =
                     weights.fold((0.0_f32, 0.0_f32), |(most, sum), value| (most.max(value), sum + value));
                 let step = (most / MOST_ALONE).max(sum / MOST_TOGETHER);
-                if step > 0.0 { step } else { 1.0 }
+                if step > LEAST { step } else { 1.0 }
             })
             .collect();
         let mut panels = Vec::with_capacity(pairs * columns.div_ceil(PANEL));
@@ -389,6 +389,60 @@ mod tests {
     fn tiny_numbers_are_zeros() {
         let mut rounded = Vec::new();
         assert_eq!((round(&[1e-40, -1e-35, 0.0], &mut rounded), &rounded[..]), (1.0, &[0, 0, 0][..]));
+    }
+
+    #[test]
+    fn tiny_weights_are_zeros() {
+        // A step of their size has so few digits that sums would leave 32 bits.
+        let mut rows = Rows::default();
+        rows.round(&[1.0; 640], 640);
+        let mut sums = [0.0];
+        Rounded::of(&[1.6e-42; 640], 1).multiply_by::<Portable>(&rows, 1.0, &mut sums);
+        assert_eq!(sums, [0.0]);
+    }
+
+    #[test]
+    fn processors_agree_whatever_the_numbers() {
+        use rand::{Rng, SeedableRng};
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+        // From the smallest denormal to the largest number of a file, infinite ones in rows.
+        let sizes = [0.0, 1e-45, 1e-40, 1e-30, 1e-3, 1.0, 4096.0, 1e4];
+        // An interpreter takes seconds for each.
+        let (tries, longest) = if cfg!(miri) { (2, 20) } else { (2_000, 130) };
+        for _ in 0..tries {
+            let (rows, inner, columns) =
+                (rng.random_range(1..6), rng.random_range(1..longest), rng.random_range(1..40));
+            let mut numbers = |count: usize, beyond: &[f32]| -> Vec<f32> {
+                let most = sizes[rng.random_range(0..sizes.len())];
+                let mut all: Vec<f32> = (0..count).map(|_| rng.random_range(-1.0..=1.0) * most).collect();
+                for _ in 0..rng.random_range(0..3) {
+                    let values = [&sizes[..], beyond].concat();
+                    all[rng.random_range(0..count)] = -values[rng.random_range(0..values.len())];
+                }
+                all
+            };
+            let right = Rounded::of(&numbers(inner * columns, &[]), columns);
+            let left = numbers(rows * inner, &[f32::MAX, f32::INFINITY, f32::NAN]);
+            let mut rounded = Rows::default();
+            rounded.round(&left, inner);
+            let bits = |sums: Vec<f32>| -> Vec<u32> { sums.into_iter().map(f32::to_bits).collect() };
+            let mut portable = vec![1.0; rows * columns];
+            right.multiply_by::<Portable>(&rounded, 0.5, &mut portable);
+            let portable = bits(portable);
+            let mut sums = vec![1.0; rows * columns];
+            right.multiply(&rounded, 0.5, &mut sums);
+            assert_eq!(bits(sums), portable);
+            #[cfg(target_arch = "x86_64")]
+            if is_x86_feature_detected!("avx2") {
+                let mut older = vec![1.0; rows * columns];
+                // SAFETY: the feature was detected.
+                unsafe { right.multiply_avx2(&rounded, 0.5, &mut older) };
+                assert_eq!(bits(older), portable);
+            }
+            let (mut one, mut other) = (Vec::new(), Vec::new());
+            let steps = [round(&left, &mut one), round_portably(&left, &mut other)];
+            assert_eq!((steps[0].to_bits(), one), (steps[1].to_bits(), other));
+        }
     }
 
     #[test]
