@@ -3,11 +3,12 @@
 use eigentree::annotation::PhraseTrees;
 use eigentree::config::ClusterConfig;
 use eigentree::config::Confidences;
+use eigentree::corpus::cooccurrence::CountedText;
 use eigentree::counting::{part_from_bytes, part_to_bytes};
 use eigentree::inspection::Request;
 use eigentree::learn::Silent;
 use eigentree::models::clusters::{COUNTS_FAMILY, EMBEDDING_FAMILY, load_counts, load_embedding};
-use eigentree::models::persist::Container;
+use eigentree::models::persist::{Container, LoadError};
 use eigentree::reranking::{read_lists, score_trees};
 use eigentree::sequences::{predict, score_sequences};
 use eigentree::training::ClustersJob;
@@ -26,33 +27,46 @@ pub enum Verdict {
     Refused,
 }
 
-/// Loads a file and uses it: a model, counts, or word vectors.
+/// What a file holds.
+enum Contents {
+    Model(Box<Model>),
+    Counts(Box<CountedText>),
+    Vectors,
+}
+
+/// Loads a file: a model, counts, or word vectors.
+pub fn load(bytes: Vec<u8>) -> Verdict {
+    if contents(bytes).is_ok() { Verdict::Accepted } else { Verdict::Refused }
+}
+
+/// Loads a file and uses it.
 pub fn file(bytes: Vec<u8>) -> Verdict {
-    let family = Container::from_bytes(bytes.clone()).ok().map(|file| file.metadata().family.clone());
-    let loaded = match family.as_deref() {
-        Some(COUNTS_FAMILY) => counts(bytes),
-        Some(EMBEDDING_FAMILY) => Container::from_bytes(bytes)
-            .and_then(|file| load_embedding(&file))
-            .map(drop)
-            .map_err(|error| Error::Data(error.to_string())),
-        _ => model(bytes),
-    };
-    if loaded.is_ok() { Verdict::Accepted } else { Verdict::Refused }
-}
-
-fn counts(bytes: Vec<u8>) -> Result<(), Error> {
     let _ = part_from_bytes(bytes.clone()).and_then(|part| part_to_bytes(&part));
-    let refused = |error: eigentree::models::persist::LoadError| Error::Data(error.to_string());
-    let counted = load_counts(&Container::from_bytes(bytes).map_err(refused)?).map_err(refused)?;
-    let job = ClustersJob::new(ClusterConfig { clusters: 3, ..ClusterConfig::default() });
-    let _ = job.learn(counted, None, &mut Silent);
-    Ok(())
+    // Once loaded it counts as accepted: its use may fail, but must return.
+    match contents(bytes) {
+        Ok(Contents::Model(model)) => use_model(&model),
+        Ok(Contents::Counts(counted)) => {
+            let job = ClustersJob::new(ClusterConfig { clusters: 3, ..ClusterConfig::default() });
+            let _ = job.learn(*counted, None, &mut Silent);
+        }
+        Ok(Contents::Vectors) => {}
+        Err(_) => return Verdict::Refused,
+    }
+    Verdict::Accepted
 }
 
-fn model(bytes: Vec<u8>) -> Result<(), Error> {
-    let model = Model::from_bytes(bytes, "the file")?;
-    // From here on the file counts as accepted: what follows may fail, but must return.
-    let _ = annotate(&model);
+fn contents(bytes: Vec<u8>) -> Result<Contents, Error> {
+    let refused = |error: LoadError| Error::Data(error.to_string());
+    let file = Container::from_bytes(bytes).map_err(refused)?;
+    match file.metadata().family.as_str() {
+        COUNTS_FAMILY => Ok(Contents::Counts(Box::new(load_counts(&file).map_err(refused)?))),
+        EMBEDDING_FAMILY => load_embedding(&file).map(|_| Contents::Vectors).map_err(refused),
+        _ => Ok(Contents::Model(Box::new(Model::load(&file, "the file")?))),
+    }
+}
+
+fn use_model(model: &Model) {
+    let _ = annotate(model);
     let _ = model.inspect(&Request::default()).map(|contents| contents.to_json().to_string());
     let _ = model
         .inspect(&Request::default().symbol("NP").word("the").prefix(2))
@@ -76,7 +90,6 @@ fn model(bytes: Vec<u8>) -> Result<(), Error> {
         }
     }
     let _ = model.to_bytes(&model.metadata());
-    Ok(())
 }
 
 fn annotate(model: &Model) -> Result<(), Error> {

@@ -86,6 +86,11 @@ impl Forgery {
         file
     }
 
+    /// Changes what the script says: one thing after another, until it is over or no section is left.
+    pub fn follow(&mut self, mut script: Script<'_>) {
+        while !script.is_over() && self.change(&mut script).is_some() {}
+    }
+
     /// Changes one thing, and returns what it was; `None` if no section is left.
     pub fn change(&mut self, rng: &mut impl Rng) -> Option<String> {
         if self.parts.is_empty() {
@@ -108,6 +113,7 @@ impl Forgery {
             2 => self.parts[index].cut(rng),
             3 => self.parts[index].grow(rng),
             4 => self.parts[index].reshape(rng),
+            5 => self.parts[index].overwrite(rng),
             _ => self.parts[index].change_item(rng),
         };
         Some(format!("{name}: {done}"))
@@ -210,6 +216,17 @@ impl Part {
             _ => self.shape.insert(0, 1),
         }
         format!("shape {before:?} became {:?}", self.shape)
+    }
+
+    /// Writes any bytes over a few of its own.
+    fn overwrite(&mut self, rng: &mut impl Rng) -> String {
+        if self.bytes.is_empty() {
+            return "empty, unchanged".to_owned();
+        }
+        let at = rng.random_range(0..self.bytes.len());
+        let end = self.bytes.len().min(at + rng.random_range(1..=32));
+        rng.fill(&mut self.bytes[at..end]);
+        format!("bytes {at} to {end} changed")
     }
 
     /// Replaces one number, character, or number inside JSON.

@@ -2,15 +2,15 @@
 
 use std::io::Read;
 
-use eigentree::corpus::compression::decompress;
-use eigentree::corpus::format::bio::BioReader;
-use eigentree::corpus::format::brown_paths::BrownPathsReader;
-use eigentree::corpus::format::conllu::{ConlluReader, ConlluWriter, Sentence};
-use eigentree::corpus::format::conllx::ConllxReader;
-use eigentree::corpus::format::numbered_sequences::NumberedSequences;
-use eigentree::corpus::format::penn::PennReader;
-use eigentree::corpus::format::raw_text::RawTextReader;
-use eigentree::corpus::format::word_vectors::{read_binary, read_text};
+use corpus::compression::decompress;
+use corpus::format::bio::BioReader;
+use corpus::format::brown_paths::BrownPathsReader;
+use corpus::format::conllu::{ConlluReader, ConlluWriter, Sentence};
+use corpus::format::conllx::ConllxReader;
+use corpus::format::numbered_sequences::NumberedSequences;
+use corpus::format::penn::PennReader;
+use corpus::format::raw_text::RawTextReader;
+use corpus::format::word_vectors::{read_binary, read_text};
 
 /// A reader of one format.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ pub const TARGETS: [Target; 10] = [
         read: penn,
         example: "(ROOT (S (NP-SBJ-1 (DT The) (NN dog)) (VP (VBZ barks)) (. .)))\n",
     },
-    Target { name: "conllu", read: conllu, example: crate::samples::TREEBANK },
+    Target { name: "conllu", read: conllu, example: crate::TREEBANK },
     Target {
         name: "conllx",
         read: |bytes| drain(ConllxReader::new(bytes, "-")),

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use eigentree::Model;
-use eigentree::config::{ClusterConfig, LpcfgConfig, MstConfig, PcfgConfig, Quality};
+use eigentree::config::{ClusterConfig, LpcfgConfig, MstConfig, PcfgConfig, Quality, TaggerConfig};
 use eigentree::corpus::cooccurrence::CountedText;
 use eigentree::corpus::format::conllu::Column;
 use eigentree::data::{ConlluReader, Sentence, Tree};
@@ -15,7 +15,7 @@ use eigentree::models::deptree::{DeptreeConfig, Observe, Shrinkage};
 use eigentree::models::mst::NetworkConfig;
 use eigentree::models::persist::ContainerWriter;
 use eigentree::models::sequence::RankChoice;
-use eigentree::models::tagger::Resources;
+use eigentree::models::tagger::{self, Resources};
 use eigentree::sampling::sample_english;
 use eigentree::sequences::SequenceFile;
 use eigentree::spectral::Rank;
@@ -25,8 +25,8 @@ use eigentree::training::{
     PcfgJob, PipelineData, PipelineJob, PipelineParser, RerankerJob, SequenceJob, TaggerJob,
 };
 
-/// The treebank behind the samples: CoNLL-U with tags, lemmas and trees.
-pub const TREEBANK: &str = include_str!("../../eigentree/examples/data/small.conllu");
+use crate::TREEBANK;
+use crate::forge::Forgery;
 
 /// Feature tables of this many bits, so that files stay small.
 const BITS: u32 = 10;
@@ -36,6 +36,15 @@ static FILES: LazyLock<Vec<(&'static str, Vec<u8>)>> = LazyLock::new(learn);
 /// The files of all families, each with its name.
 pub fn files() -> Vec<(&'static str, &'static Vec<u8>)> {
     FILES.iter().map(|(name, bytes)| (*name, bytes)).collect()
+}
+
+/// The same files, taken apart.
+pub fn forgeries() -> &'static [Forgery] {
+    static FORGERIES: LazyLock<Vec<Forgery>> = LazyLock::new(|| {
+        let open = |(_, file): &(_, Vec<u8>)| Forgery::open(file).expect("the sample is a model file");
+        FILES.iter().map(open).collect()
+    });
+    &FORGERIES
 }
 
 /// The sentences of the treebank.
@@ -80,11 +89,11 @@ fn learn() -> Vec<(&'static str, Vec<u8>)> {
         ("tagger", {
             let columns = [Column::Upos, Column::Xpos, Column::Lemma];
             let data = column_data(&sentences, &columns, Resources::default());
-            file(TaggerJob::default().run(&data, None, &mut Silent))
+            file(TaggerJob::new(small_tagger()).run(&data, None, &mut Silent))
         }),
         ("pipeline", {
             let mut job = PipelineJob::default();
-            job.folds = 1;
+            (job.folds, job.tagger) = (1, small_tagger());
             job.parser = PipelineParser::Always(small(Quality::Fast));
             let data = PipelineData { sentences: sentences.clone(), ..PipelineData::default() };
             file(job.run(&data, None, &mut Silent))
@@ -102,6 +111,12 @@ fn learn() -> Vec<(&'static str, Vec<u8>)> {
             file(job.run(&SequenceFile::Tokens(texts.into_iter().map(tokens).collect()), None, &mut Silent))
         }),
     ]
+}
+
+/// A tagger with a network of a few numbers: most bytes of a large one are embeddings, one like the other.
+fn small_tagger() -> TaggerConfig {
+    let network = tagger::NetworkConfig { embedded: 8, hidden: 8, bits: 6, epochs: 1, ..Default::default() };
+    TaggerConfig { network: Some(network), ..TaggerConfig::default() }
 }
 
 fn mst(config: MstConfig) -> MstJob {

@@ -2,9 +2,12 @@
 //!
 //! Coverage and AddressSanitizer are options of unstable compilers; `RUSTC_BOOTSTRAP` makes the stable one accept them. The
 //! layout of `fuzz/` is that of cargo-fuzz, which works too.
+//!
+//! There are two builds. Readers and containers are safe code and are attacked by small programs without AddressSanitizer: after
+//! each input libFuzzer looks at all edges of a program, of which the whole of Eigentree has 600,000 and the readers 10,000.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -14,17 +17,41 @@ use crate::python::{self, Package};
 use crate::steps::cargo_command;
 use crate::tree::Checkout;
 
-/// The targets, each with the share of the time that it gets.
-const TARGETS: [(&str, u64); 6] =
-    [("readers", 3), ("models", 5), ("containers", 1), ("options", 1), ("requests", 2), (PYTHON, 1)];
+/// A target, and the share of the time that it gets.
+struct Target {
+    name: &'static str,
+    share: u64,
+    build: Build,
+}
 
-/// The target that is a program in Python.
-const PYTHON: &str = "python";
+/// What a target is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Build {
+    /// A program with nothing but readers or containers.
+    Small,
+    /// A program with all of Eigentree, under AddressSanitizer.
+    Whole,
+    /// A program in Python.
+    Python,
+}
 
-/// What makes the compiler count edges for libFuzzer and check memory.
-const FLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+const TARGETS: [Target; 7] = [
+    Target { name: "readers", share: 3, build: Build::Small },
+    Target { name: "containers", share: 1, build: Build::Small },
+    Target { name: "loaders", share: 2, build: Build::Whole },
+    Target { name: "models", share: 3, build: Build::Whole },
+    Target { name: "options", share: 1, build: Build::Whole },
+    Target { name: "requests", share: 2, build: Build::Whole },
+    Target { name: "python", share: 1, build: Build::Python },
+];
+
+/// What makes the compiler count edges for libFuzzer.
+const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
                      -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
                      -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1";
+
+/// What makes it check memory.
+const SANITIZER: &str = "-Zsanitizer=address";
 
 /// Most memory of a target, in megabytes: an input of a few kilobytes must not ask for more.
 const MEMORY: u32 = 1024;
@@ -33,58 +60,71 @@ const TIMEOUT: u32 = 20;
 
 /// Builds the targets and runs those with the given names, or all, one after the other, for `minutes` in all.
 pub(crate) fn run(checkout: &Checkout, minutes: u64, names: &[String]) -> Result<()> {
-    if let Some(unknown) = names.iter().find(|name| TARGETS.iter().all(|(target, _)| target != name)) {
-        let known: Vec<&str> = TARGETS.iter().map(|(target, _)| *target).collect();
+    if let Some(unknown) = names.iter().find(|name| TARGETS.iter().all(|target| target.name != **name)) {
+        let known: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
         bail!("there is no target `{unknown}`; choose from {}", known.join(", "));
     }
-    let chosen: Vec<(&str, u64)> = TARGETS
-        .into_iter()
-        .filter(|(target, _)| names.is_empty() || names.iter().any(|name| name == target))
-        .collect();
-    let shares: u64 = chosen.iter().map(|(_, share)| share).sum();
-    let seconds = |share: u64| (minutes * 60 * share / shares).max(1);
-    if chosen.iter().any(|(target, _)| *target != PYTHON) {
-        build_and_run(checkout, &chosen, seconds)?;
-    }
-    match chosen.iter().find(|(target, _)| *target == PYTHON) {
-        Some((_, share)) => fuzz_python(checkout, seconds(*share)),
-        None => Ok(()),
-    }
-}
-
-fn build_and_run(checkout: &Checkout, chosen: &[(&str, u64)], seconds: impl Fn(u64) -> u64) -> Result<()> {
+    let is_chosen = |target: &Target| names.is_empty() || names.iter().any(|name| name == target.name);
+    let chosen: Vec<Target> = TARGETS.into_iter().filter(is_chosen).collect();
+    let shares: u64 = chosen.iter().map(|target| target.share).sum();
+    let seconds = |target: &Target| (minutes * 60 * target.share / shares).max(1);
     let folder = checkout.root().join("fuzz");
-    let host = program::host(checkout)?;
-    // The versions that the tests use; cargo adds those of libFuzzer.
-    let (versions, own) = (checkout.root().join("Cargo.lock"), folder.join("Cargo.lock"));
-    fs::copy(&versions, &own).with_context(|| format!("cannot copy {}", versions.display()))?;
-    let mut build = cargo_command(checkout);
-    build.args(["build", "--release", "--manifest-path"]).arg(folder.join("Cargo.toml"));
-    // With a target given, build scripts and macros are compiled without the flags.
-    build.args(["--target", &host]).env("RUSTFLAGS", FLAGS).env("RUSTC_BOOTSTRAP", "1");
-    program::succeed(&mut build)?;
-    let programs = folder.join("target").join(&host).join("release");
-    for (target, share) in chosen.iter().filter(|(target, _)| *target != PYTHON) {
-        fuzz(&folder, &programs, target, seconds(*share))?;
+    for kind in [Build::Small, Build::Whole, Build::Python] {
+        let of_kind: Vec<&Target> = chosen.iter().filter(|target| target.build == kind).collect();
+        if of_kind.is_empty() {
+            continue;
+        }
+        if kind == Build::Python {
+            of_kind.into_iter().try_for_each(|target| fuzz_python(checkout, target.name, seconds(target)))?;
+            continue;
+        }
+        let programs = build(checkout, &folder, kind)?;
+        for target in of_kind {
+            fuzz(&folder, &programs, target.name, seconds(target))?;
+        }
     }
     Ok(())
 }
 
+/// Builds the targets of a kind; returns the folder with them.
+fn build(checkout: &Checkout, folder: &Path, kind: Build) -> Result<PathBuf> {
+    let host = program::host(checkout)?;
+    // The versions that the tests use; cargo adds those of libFuzzer.
+    let (versions, own) = (checkout.root().join("Cargo.lock"), folder.join("Cargo.lock"));
+    fs::copy(&versions, &own).with_context(|| format!("cannot copy {}", versions.display()))?;
+    let mut command = cargo_command(checkout);
+    command.args(["build", "--release", "--manifest-path"]).arg(folder.join("Cargo.toml"));
+    // With a target given, build scripts and macros are compiled without the flags.
+    command.args(["--target", &host]).env("RUSTC_BOOTSTRAP", "1");
+    let target = match kind {
+        Build::Small => {
+            command.arg("--no-default-features").env("RUSTFLAGS", FLAGS);
+            folder.join("target/small")
+        }
+        Build::Whole | Build::Python => {
+            command.env("RUSTFLAGS", format!("{SANITIZER} {FLAGS}"));
+            folder.join("target")
+        }
+    };
+    program::succeed(command.env("CARGO_TARGET_DIR", &target))?;
+    Ok(target.join(host).join("release"))
+}
+
 /// Runs the attack on the Python package under atheris, if that can be installed.
-fn fuzz_python(checkout: &Checkout, seconds: u64) -> Result<()> {
+fn fuzz_python(checkout: &Checkout, name: &str, seconds: u64) -> Result<()> {
     let Some(python) = python::interpreter() else {
-        println!("{PYTHON}: SKIPPED: there is no Python");
+        println!("{name}: SKIPPED: there is no Python");
         return Ok(());
     };
     let package = Package::new(checkout, "fuzz-python", "requirements-fuzz.txt");
     if let Err(error) = package.environment(&python) {
-        println!("{PYTHON}: SKIPPED: atheris cannot be installed: {error:#}");
+        println!("{name}: SKIPPED: atheris cannot be installed: {error:#}");
         return Ok(());
     }
     package.install_wheel(checkout)?;
-    let artifacts = checkout.root().join("fuzz/artifacts").join(PYTHON);
+    let artifacts = checkout.root().join("fuzz/artifacts").join(name);
     fs::create_dir_all(&artifacts).with_context(|| format!("cannot create {}", artifacts.display()))?;
-    println!("{PYTHON}: {seconds} s");
+    println!("{name}: {seconds} s");
     package.run(&format!(
         "tests/attack.py -max_total_time={seconds} -rss_limit_mb={MEMORY} -timeout={TIMEOUT} -print_final_stats=1 \
          -artifact_prefix={}/",
@@ -110,7 +150,7 @@ fn fuzz(folder: &Path, programs: &Path, target: &str, seconds: u64) -> Result<()
         .arg(format!("-max_total_time={seconds}"))
         .arg(format!("-rss_limit_mb={MEMORY}"))
         .arg(format!("-timeout={TIMEOUT}"))
-        .args(["-print_final_stats=1", "-verbosity=0", "-print_funcs=0", "-max_len=4096"]);
+        .args(["-print_final_stats=1", "-verbosity=0", "-print_funcs=0", "-max_len=2048"]);
     // The words of the formats, for the targets that take text.
     let dictionary = folder.join(format!("{target}.dict"));
     if dictionary.is_file() {

@@ -50,7 +50,7 @@ const LAYERS: [(&str, &[&str]); 18] = [
     ("serve", &["eigentree"]),
     ("wasm", &["eigentree"]),
     ("cli", &["eigentree", "compare", "serve"]),
-    ("fuzzing", &["cli", "eigentree", "serve"]),
+    ("fuzzing", &["cli", "corpus", "eigentree", "models", "serve"]),
     ("xtask", &[]),
 ];
 
