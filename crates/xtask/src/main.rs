@@ -62,6 +62,7 @@ Usage: cargo xtask check [STEP...]
        cargo xtask wheels [TARGET...]
        cargo xtask fuzz [MINUTES [TARGET...]]
        cargo xtask faults [JOB...]
+       cargo xtask numbers [JOB...]
        cargo xtask miri
        cargo xtask threads
        cargo xtask coverage
@@ -74,7 +75,8 @@ api        counts the public items of the library `eigentree`
 dist       builds the archive and the Debian package in target/dist-packages, and tests both
 wheels     builds the wheels of the Python package for Linux, macOS and Windows, and its source distribution, in target/wheels
 fuzz       runs the targets of fuzz/ under libFuzzer, for 10 minutes in all if not told otherwise
-faults     lets system calls fail, one at a time, in small jobs of all families, under strace
+faults     lets system calls fail, one at a time, and files and memory end, in small jobs of all families, under strace
+numbers    gives every option of the same jobs numbers that make no sense
 miri       runs the tests of unsafe code under Miri, if there is a nightly compiler
 threads    runs the tests of the service and of streams under ThreadSanitizer, if there is a nightly compiler
 coverage   tells how many lines of the readers and loaders their tests and attacks reach, if there are the compiler's tools";
@@ -94,7 +96,12 @@ fn main() -> ExitCode {
         Some((task, [])) if task == "dist" => finished(dist::run(&Checkout::here(), dist::PROFILE)),
         Some((task, [profile])) if task == "dist" => finished(dist::run(&Checkout::here(), profile)),
         Some((task, targets)) if task == "wheels" => finished(wheels::run(&Checkout::here(), targets)),
-        Some((task, names)) if task == "faults" => finished(faults::run(&Checkout::here(), names)),
+        Some((task, names)) if task == "faults" => {
+            finished(faults::run(&Checkout::here(), faults::Attack::Faults, names))
+        }
+        Some((task, names)) if task == "numbers" => {
+            finished(faults::run(&Checkout::here(), faults::Attack::Numbers, names))
+        }
         Some((task, [])) if task == "fuzz" => finished(fuzz::run(&Checkout::here(), 10, &[])),
         Some((task, [minutes, targets @ ..])) if task == "fuzz" => match minutes.parse() {
             Ok(minutes) => finished(fuzz::run(&Checkout::here(), minutes, targets)),

@@ -94,4 +94,13 @@ mod tests {
         remove_in(folder.path());
         assert!(dead.exists());
     }
+
+    #[test]
+    fn after_the_clock_went_back_files_of_the_future_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let dead = folder.path().join(".eigentree-dead.part");
+        File::create(&dead).unwrap().set_modified(SystemTime::now() + 2 * YOUNGEST).unwrap();
+        remove_older(folder.path(), YOUNGEST);
+        assert!(dead.exists());
+    }
 }
