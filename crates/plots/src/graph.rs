@@ -160,6 +160,10 @@ impl Curve<'_> {
         Curve { from: edge((x0, y0), -shift), bend, to: edge((x1, y1), shift), arrow }
     }
 
+    fn is_loop(&self) -> bool {
+        self.arrow.from == self.arrow.to
+    }
+
     /// The place on the curve at `share` of the way.
     fn at(&self, share: f64) -> (f64, f64) {
         let mix = |a: f64, b: f64, c: f64| {
@@ -211,7 +215,11 @@ fn label_areas(curves: &[Curve<'_>], places: &[(f64, f64)], right: f64) -> Vec<A
                     other != at && (1..20).any(|step| contains(area, curve.at(f64::from(step) / 20.0)))
                 });
                 let distance = (share - 0.5).abs() + 0.5 * (dx.abs() + dy.abs());
-                let cost = 100.0 * (texts + nodes) + 1.5 * crossed.count() as f64 + distance;
+                // A text may interrupt its own curve, but hardly anything would be left of a loop.
+                let own =
+                    (1..20).filter(|&step| contains(area, curves[at].at(f64::from(step) / 20.0))).count();
+                let hidden = if curves[at].is_loop() { own as f64 } else { 0.0 };
+                let cost = 100.0 * (texts + nodes) + 1.5 * crossed.count() as f64 + distance + hidden;
                 if best.is_none_or(|(least, _)| cost < least) {
                     best = Some((cost, area));
                 }
@@ -263,6 +271,19 @@ mod tests {
                 && !svg.contains("NaN")
         );
         assert!(!Graph::default().to_svg().is_empty());
+    }
+
+    #[test]
+    fn the_text_of_a_loop_leaves_it_visible() {
+        let lines = ["NN", "DT", "JJ", "and 17 more"].map(str::to_owned).to_vec();
+        let arrow = GraphArrow { from: 0, to: 0, lines };
+        let places = [(200.0, 200.0)];
+        let curve = Curve::new(&arrow, &places, &[0]);
+        let areas = label_areas(&[curve], &places, 400.0);
+        let curve = Curve::new(&arrow, &places, &[0]);
+        let seen = (0..=20).filter(|&step| !contains(areas[0], curve.at(f64::from(step) / 20.0))).count();
+        assert!(seen >= 15, "{seen} of 21 points of the loop {:?}", areas[0]);
+        assert_eq!(shared(areas[0], (200.0 - RADIUS, 200.0 - RADIUS, 200.0 + RADIUS, 200.0 + RADIUS)), 0.0);
     }
 
     #[test]
