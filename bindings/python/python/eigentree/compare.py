@@ -237,7 +237,7 @@ def head_automata(
     skip_bad: bool = False,
     plots: Data | None = None,
     paper: bool = False,
-    alphabet: Literal["product", "upos", "xpos", "words"] | None = None,
+    alphabet: Literal["product", "features", "upos", "xpos", "words"] | None = None,
     restarts: int | None = None,
     states: int | Sequence[int] | None = None,
     em_steps: int | Sequence[int] | None = None,

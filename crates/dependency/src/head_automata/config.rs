@@ -1,6 +1,7 @@
 //! Configuration of head automata.
 
 use models::constants::{Constants, Departure};
+use models::representations::ClusterPaths;
 
 /// The symbols over which automata are defined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -12,16 +13,23 @@ pub enum Alphabet {
     Upos,
     /// Treebank-specific parts of speech.
     Xpos,
+    /// Pairs of parts of speech with the morphological features that bear on syntax: [`SYNTACTIC_FEATURES`].
+    Features,
     /// Frequent words with their universal part of speech; pairs of parts of speech for all others.
     Words,
 }
 
+/// The features that tell symbols of [`Alphabet::Features`] apart. Agreement (number, person, gender) and tense, which tag
+/// pairs often have and which multiply the symbols, are left out.
+pub const SYNTACTIC_FEATURES: [&str; 6] = ["Case", "PronType", "Voice", "Mood", "VerbForm", "Degree"];
+
 impl Alphabet {
     /// All alphabets with their names in files and on the command line.
-    pub const NAMED: [(Alphabet, &'static str); 4] = [
+    pub const NAMED: [(Alphabet, &'static str); 5] = [
         (Alphabet::Product, "product"),
         (Alphabet::Upos, "upos"),
         (Alphabet::Xpos, "xpos"),
+        (Alphabet::Features, "features"),
         (Alphabet::Words, "words"),
     ];
 
@@ -131,7 +139,7 @@ pub enum Geometry {
     /// No, as in Luque et al. (2012).
     #[default]
     Ignore,
-    /// Yes: distance, and verbs and punctuation in between, are a factor of the arc.
+    /// Yes: distance, verbs and punctuation in between, and the tags of the words beside the arc are factors of the arc.
     Use,
 }
 
@@ -146,12 +154,14 @@ pub struct LexicalConfig {
     pub min_count: usize,
     /// Collins' constant: how strongly the number of different outcomes counts against a context.
     pub diversity: f64,
+    /// Clusters of words, by which heads and modifiers that are alike share what was seen.
+    pub clusters: Option<ClusterPaths>,
     /// The weights of the lexical scores relative to those of the model of tags.
     pub weights: LexicalWeights,
 }
 
-/// Exponents of the three factors of a model of words. The tags of modifiers have a model of their own beside them, so that one
-/// exponent for all three would count tags twice.
+/// Exponents of the factors of a model of words. The tags of modifiers have a model of their own beside them, so that one
+/// exponent for all would count tags twice; and so it is with the words and their clusters.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LexicalWeights {
     /// Of the tags of modifiers given the words of heads.
@@ -160,22 +170,26 @@ pub struct LexicalWeights {
     pub words: f64,
     /// Of their places.
     pub places: f64,
+    /// Of the clusters of modifiers.
+    pub clusters: f64,
+    /// Of the tags of the words beside an arc.
+    pub neighbours: f64,
 }
 
 impl LexicalWeights {
     /// The same exponent for all factors.
     pub fn all(weight: f64) -> Self {
-        Self { tags: weight, words: weight, places: weight }
+        Self { tags: weight, words: weight, places: weight, clusters: weight, neighbours: weight }
     }
 
     /// As an array, in the order of the fields.
-    pub fn to_array(self) -> [f64; 3] {
-        [self.tags, self.words, self.places]
+    pub fn to_array(self) -> [f64; 5] {
+        [self.tags, self.words, self.places, self.clusters, self.neighbours]
     }
 
     /// From an array, in the order of the fields.
-    pub fn from_array([tags, words, places]: [f64; 3]) -> Self {
-        Self { tags, words, places }
+    pub fn from_array([tags, words, places, clusters, neighbours]: [f64; 5]) -> Self {
+        Self { tags, words, places, clusters, neighbours }
     }
 }
 
@@ -186,6 +200,7 @@ impl Default for LexicalConfig {
             geometry: Geometry::default(),
             min_count: 2,
             diversity: 5.0,
+            clusters: None,
             weights: LexicalWeights::all(1.0),
         }
     }
@@ -268,12 +283,15 @@ impl HeadAutomataConfig {
         match &self.lexical {
             None => constants,
             Some(lexical) => constants
+                .fixed("clusters of words", if lexical.clusters.is_some() { "yes" } else { "no" })
                 .fixed("distance", if lexical.geometry == Geometry::Use { "yes" } else { "no" })
                 .chosen("least count of words", lexical.min_count)
                 .fixed("Collins' constant", lexical.diversity)
                 .fixed("weight of tags by words", lexical.weights.tags)
                 .fixed("weight of words", lexical.weights.words)
-                .fixed("weight of places", lexical.weights.places),
+                .fixed("weight of places", lexical.weights.places)
+                .fixed("weight of clusters", lexical.weights.clusters)
+                .fixed("weight of neighbours", lexical.weights.neighbours),
         }
     }
 
@@ -285,6 +303,7 @@ impl HeadAutomataConfig {
         };
         let lexical = self.lexical.clone().map(|lexical| LexicalConfig {
             geometry: Geometry::Ignore,
+            clusters: None,
             weights: LexicalWeights::all(1.0),
             diversity: LexicalConfig::default().diversity,
             ..lexical

@@ -11,6 +11,17 @@
 //! outcomes gets the share `c / (c + 5u)` of the mass that the levels above left. Below the last level is the uniform
 //! distribution, so that nothing is impossible. Rare and unknown words are treated as one word. A conditioning word
 //! always comes with its tag, as words with several tags would otherwise mix.
+//!
+//! Three more factors go beyond the paper. With clusters of words, `P_A` also backs off to `{c_h, t_h, d, σ}`, and the cluster
+//! of a modifier is compared with what is usual for its tag:
+//!
+//! ```text
+//! P_C(c_a | t_a, c_h, t_h, d) / P_C(c_a | t_a)
+//! ```
+//!
+//! where `P_C` backs off from the cluster `c_h` of the head to its branch of the hierarchy, to its tag, to nothing. Where
+//! positions count, the [place](super::geometry) of an arc and the coarse tags of the words beyond its two ends have
+//! probabilities given `{t_a, t_h, d}`, which back off to `{t_a, d}`. Each factor has an exponent of its own.
 
 use corpus::dependency::{DependencyTree, Direction, Head, ModifierSequences};
 use corpus::format::conllu::Sentence;
@@ -23,10 +34,28 @@ use super::factors::{FactorTable, MAX_CLASSES};
 use super::geometry::{Landscape, OUTCOMES};
 use super::symbols::{part_of_speech, write_product};
 use crate::arcs::Word;
+use models::representations::ClusterPaths;
 
 /// A context: level, direction and state in one number, tag of the head, word of the head, tag of the modifier.
 type Context = [u32; 4];
 type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
+
+/// Number of bits of a path that count, and of the branch of the hierarchy.
+const LONGEST_PATH: usize = 30;
+const BRANCH: usize = 6;
+
+/// Number of different endings in signatures of unknown words.
+const ENDINGS: u32 = 1009;
+
+/// Probability of a cluster that was never seen with a tag.
+const UNSEEN_CLUSTER: f64 = 1e-3;
+
+/// The levels of places, and of the words beside an arc.
+const PLACE_LEVELS: [Level; 2] = [Level::PlaceFine, Level::PlaceCoarse];
+const NEIGHBOUR_LEVELS: [Level; 2] = [Level::NeighboursFine, Level::NeighboursCoarse];
+
+/// The levels of `P_C` with a head, from fine to coarse.
+const CLUSTER_LEVELS: [Level; 3] = [Level::ClusterFine, Level::ClusterBranch, Level::ClusterCoarse];
 
 /// The outcomes of a context: their total count, and the number of different ones.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
@@ -48,6 +77,13 @@ enum Level {
     WordAlone = 4,
     PlaceFine = 5,
     PlaceCoarse = 6,
+    TagCluster = 7,
+    ClusterFine = 8,
+    ClusterBranch = 9,
+    ClusterCoarse = 10,
+    ClusterAlone = 11,
+    NeighboursFine = 12,
+    NeighboursCoarse = 13,
 }
 
 /// A word as lexical models see it.
@@ -55,8 +91,13 @@ enum Level {
 pub(super) struct Lexeme {
     pub(super) word: u32,
     pub(super) tag: u32,
+    /// Its cluster, and the branch of the hierarchy that this is on.
+    pub(super) cluster: u32,
+    pub(super) branch: u32,
     /// Class as the previous modifier: 0 other, 1 coordination, 2 punctuation.
     pub(super) class: u8,
+    /// The first tag with the same universal part of speech.
+    pub(super) coarse: u32,
     /// 1 for verbs.
     pub(super) verb: u8,
 }
@@ -69,6 +110,7 @@ pub struct Lexical {
     pub(super) diversity: f64,
     pub(super) words: Vocab<WordId>,
     pub(super) tags: Vocab<TagId>,
+    pub(super) clusters: Option<ClusterPaths>,
     pub(super) contexts: Map<Context, u32>,
     pub(super) seen: Vec<Seen>,
     /// By context and outcome.
@@ -88,6 +130,7 @@ impl Lexical {
             diversity: config.diversity,
             words,
             tags,
+            clusters: config.clusters.clone(),
             contexts: Map::default(),
             seen: Vec::new(),
             events: Map::default(),
@@ -107,7 +150,8 @@ impl Lexical {
                     for &place in sequences.get(head, direction) {
                         let modifier = lexemes[place as usize];
                         let between = landscape.between(at, place as usize);
-                        model.count_place(lexeme, direction, modifier.tag, between);
+                        let beside = model.neighbours(&lexemes, at, place as usize);
+                        model.count_place(lexeme, direction, modifier.tag, [between, beside]);
                         model.count(Some(lexeme), direction, state, Some(modifier));
                         state = model.state_after(modifier);
                     }
@@ -162,7 +206,10 @@ impl Lexical {
                 _ => 0,
             };
             let verb = u8::from(matches!(part_of_speech(token), "VERB" | "AUX"));
-            lexemes.push(Lexeme { word, tag, class, verb });
+            let [cluster, branch] =
+                self.clusters.as_ref().map_or([0; 2], |paths| places_in(paths, token.form));
+            let coarse = self.tag_of_class(token).map_or(tag, |tag| tag.index() as u32);
+            lexemes.push(Lexeme { word, tag, coarse, cluster, branch, class, verb });
         }
     }
 
@@ -180,33 +227,49 @@ impl Lexical {
     fn context(level: Level, direction: Direction, state: usize, head: Option<Lexeme>, tag: u32) -> Context {
         let place = (level as u32 * 2 + direction as u32) * 4 + state as u32;
         let (head_tag, head_word) = head.map_or((ROOT, ROOT), |head| (head.tag, head.word));
+        let (cluster, branch) = head.map_or((ROOT, ROOT), |head| (head.cluster, head.branch));
         match level {
             Level::TagFine => [place, head_tag, head_word, NONE],
             Level::TagCoarse => [place, head_tag, NONE, NONE],
             Level::WordFine => [place, head_tag, head_word, tag],
             Level::WordCoarse => [place, head_tag, NONE, tag],
             Level::WordAlone => [Level::WordAlone as u32 * 8, NONE, NONE, tag],
-            Level::PlaceFine => [place, head_tag, NONE, tag],
-            Level::PlaceCoarse => [place, NONE, NONE, tag],
+            Level::PlaceFine | Level::NeighboursFine => [place, head_tag, NONE, tag],
+            Level::PlaceCoarse | Level::NeighboursCoarse => [place, NONE, NONE, tag],
+            Level::TagCluster => [place, head_tag, cluster, NONE],
+            Level::ClusterFine => [place, head_tag, cluster, tag],
+            Level::ClusterBranch => [place, head_tag, branch, tag],
+            Level::ClusterCoarse => [place, head_tag, NONE, tag],
+            Level::ClusterAlone => [Level::ClusterAlone as u32 * 8, NONE, NONE, tag],
         }
     }
 
     fn count(&mut self, head: Option<Lexeme>, direction: Direction, state: usize, modifier: Option<Lexeme>) {
         let tag = modifier.map_or(self.stop(), |modifier| modifier.tag);
-        for level in [Level::TagFine, Level::TagCoarse] {
+        let clusters = self.clusters.is_some();
+        let levels = [Level::TagFine, Level::TagCluster, Level::TagCoarse];
+        for level in levels.into_iter().filter(|level| *level != Level::TagCluster || clusters) {
             self.count_one(Self::context(level, direction, state, head, tag), tag);
         }
         if let Some(modifier) = modifier {
             for level in [Level::WordFine, Level::WordCoarse, Level::WordAlone] {
                 self.count_one(Self::context(level, direction, state, head, tag), modifier.word);
             }
+            if clusters {
+                for level in CLUSTER_LEVELS.into_iter().chain([Level::ClusterAlone]) {
+                    self.count_one(Self::context(level, direction, 0, head, tag), modifier.cluster);
+                }
+            }
         }
     }
 
-    fn count_place(&mut self, head: Lexeme, direction: Direction, tag: u32, between: u32) {
+    /// Counts the place of an arc, and the words beside it.
+    fn count_place(&mut self, head: Lexeme, direction: Direction, tag: u32, [between, beside]: [u32; 2]) {
         if self.geometry == Geometry::Use {
-            for level in [Level::PlaceFine, Level::PlaceCoarse] {
-                self.count_one(Self::context(level, direction, 0, Some(head), tag), between);
+            for (levels, outcome) in [(PLACE_LEVELS, between), (NEIGHBOUR_LEVELS, beside)] {
+                for level in levels {
+                    self.count_one(Self::context(level, direction, 0, Some(head), tag), outcome);
+                }
             }
         }
     }
@@ -245,9 +308,20 @@ impl Lexical {
     }
 
     /// `P_A` of a tag or of STOP.
-    fn tag_probability(&self, contexts: [Option<u32>; 2], tag: u32) -> f64 {
+    fn tag_probability(&self, contexts: [Option<u32>; 3], tag: u32) -> f64 {
         let uniform = 1.0 / (self.tags.len() + 2) as f64;
-        self.back_off(contexts[0], tag, self.back_off(contexts[1], tag, uniform))
+        contexts.iter().rev().fold(uniform, |below, &context| self.back_off(context, tag, below))
+    }
+
+    /// `P_C` of the cluster of a modifier, in units of its probability given only the tag; one without clusters.
+    fn cluster_ratio(&self, direction: Direction, head: Option<Lexeme>, modifier: Lexeme) -> f64 {
+        if self.clusters.is_none() {
+            return 1.0;
+        }
+        let find = |level: Level| self.find(level, direction, 0, head, modifier.tag);
+        let alone = self.back_off(find(Level::ClusterAlone), modifier.cluster, UNSEEN_CLUSTER);
+        let fold = |below: f64, level: Level| self.back_off(find(level), modifier.cluster, below);
+        CLUSTER_LEVELS.into_iter().rev().fold(alone, fold) / alone
     }
 
     /// `P_B` of a word. `alone` is its probability given only its tag.
@@ -263,8 +337,9 @@ impl Lexical {
         self.back_off(fine, modifier.word, self.back_off(coarse, modifier.word, alone))
     }
 
-    fn tag_contexts(&self, direction: Direction, state: usize, head: Option<Lexeme>) -> [Option<u32>; 2] {
-        [Level::TagFine, Level::TagCoarse].map(|level| self.find(level, direction, state, head, NONE))
+    fn tag_contexts(&self, direction: Direction, state: usize, head: Option<Lexeme>) -> [Option<u32>; 3] {
+        [Level::TagFine, Level::TagCluster, Level::TagCoarse]
+            .map(|level| self.find(level, direction, state, head, NONE))
     }
 
     /// `P_B` given only the tag.
@@ -296,26 +371,50 @@ impl Lexical {
     /// The weighted logarithm of the probability of a root.
     pub(super) fn log_root(&self, root: Lexeme, weights: LexicalWeights) -> f64 {
         let [tag, word] = self.probabilities(Direction::Right, 0, None, Some(root));
-        weights.tags * tag.ln() + weights.words * word.ln()
+        let cluster = self.cluster_ratio(Direction::Right, None, root);
+        weights.tags * tag.ln() + weights.words * word.ln() + weights.clusters * cluster.ln()
     }
 
-    /// `P(g | t_h, t_m, d)`, or one if positions do not count.
-    fn place_probability(
+    /// The probabilities of the place of an arc and of the words beside it; ones if positions do not count.
+    fn place_probabilities(
         &self,
         landscape: &Landscape,
         lexemes: &[Lexeme],
         head: usize,
         modifier: usize,
-    ) -> f64 {
+    ) -> [f64; 2] {
         if self.geometry == Geometry::Ignore {
-            return 1.0;
+            return [1.0; 2];
         }
         let direction = if modifier < head { Direction::Left } else { Direction::Right };
+        let probability = |levels: [Level; 2], outcome: u32, outcomes: f64| {
+            let find =
+                |level: Level| self.find(level, direction, 0, Some(lexemes[head]), lexemes[modifier].tag);
+            let fold = |below: f64, level: Level| self.back_off(find(level), outcome, below);
+            levels.into_iter().rev().fold(1.0 / outcomes, fold)
+        };
         let between = landscape.between(head, modifier);
-        let [fine, coarse] = [Level::PlaceFine, Level::PlaceCoarse]
-            .map(|level| self.find(level, direction, 0, Some(lexemes[head]), lexemes[modifier].tag));
-        let coarse = self.back_off(coarse, between, 1.0 / f64::from(OUTCOMES));
-        self.back_off(fine, between, coarse)
+        let beside = self.neighbours(lexemes, head, modifier);
+        let pairs = ((self.tags.len() + 2) as f64).powi(2);
+        [
+            probability(PLACE_LEVELS, between, f64::from(OUTCOMES)),
+            probability(NEIGHBOUR_LEVELS, beside, pairs),
+        ]
+    }
+
+    /// The coarse tags of the words beyond the two ends of an arc, first that behind the head, as one number.
+    fn neighbours(&self, lexemes: &[Lexeme], head: usize, modifier: usize) -> u32 {
+        // Files are not trusted to have few tags.
+        let sides = (self.tags.len() as u32).wrapping_add(2);
+        let coarse = |word: Option<usize>| {
+            word.and_then(|word| lexemes.get(word)).map_or(sides.wrapping_sub(1), |lexeme| lexeme.coarse)
+        };
+        let (before, after) =
+            (|word: usize| coarse(word.checked_sub(1)), |word: usize| coarse(Some(word + 1)));
+        match modifier < head {
+            true => after(head).wrapping_mul(sides).wrapping_add(before(modifier)),
+            false => before(head).wrapping_mul(sides).wrapping_add(after(modifier)),
+        }
     }
 
     /// The weighted logarithm of the probability of all modifiers of one head on one side.
@@ -333,8 +432,10 @@ impl Lexical {
         for &place in modifiers {
             let modifier = lexemes[place as usize];
             let [tag, word] = self.probabilities(direction, state, Some(lexemes[head]), Some(modifier));
-            let between = self.place_probability(&landscape, lexemes, head, place as usize);
+            let [between, beside] = self.place_probabilities(&landscape, lexemes, head, place as usize);
+            let cluster = self.cluster_ratio(direction, Some(lexemes[head]), modifier);
             log += weights.tags * tag.ln() + weights.words * word.ln() + weights.places * between.ln();
+            log += weights.clusters * cluster.ln() + weights.neighbours * beside.ln();
             state = self.state_after(modifier);
         }
         let [stop, _] = self.probabilities(direction, state, Some(lexemes[head]), None);
@@ -353,7 +454,10 @@ impl Lexical {
         for (word, &lexeme) in lexemes.iter().enumerate() {
             table.classes[word] = lexeme.class;
             let [tag, own] = self.probabilities(Direction::Right, 0, None, Some(lexeme));
-            table.roots[word] = tag.powf(weights.tags) * (own / alone[word]).powf(weights.words);
+            let cluster = self.cluster_ratio(Direction::Right, None, lexeme);
+            table.roots[word] = tag.powf(weights.tags)
+                * (own / alone[word]).powf(weights.words)
+                * cluster.powf(weights.clusters);
         }
         // One state, two states (first and later modifiers) or four; unused entries repeat the last.
         let states = match self.memory {
@@ -372,8 +476,11 @@ impl Lexical {
                 places.clear();
                 places.resize(words, 1.0);
                 for modifier in side.clone() {
-                    let place = self.place_probability(&landscape, lexemes, head, modifier);
-                    places[modifier] = place.powf(weights.places);
+                    let [between, beside] = self.place_probabilities(&landscape, lexemes, head, modifier);
+                    let cluster = self.cluster_ratio(direction, Some(lexeme), lexemes[modifier]);
+                    places[modifier] = between.powf(weights.places)
+                        * beside.powf(weights.neighbours)
+                        * cluster.powf(weights.clusters);
                 }
                 for state in 0..=MAX_CLASSES {
                     if state >= states {
@@ -405,6 +512,25 @@ impl Lexical {
     }
 }
 
+/// The cluster of a word and the branch of the hierarchy that it is on, as numbers: their bits after a leading one. A word
+/// without a cluster has the number of its signature instead.
+fn places_in(paths: &ClusterPaths, form: &str) -> [u32; 2] {
+    let number = |bits: &str| bits.bytes().fold(1, |number, bit| 2 * number + u32::from(bit == b'1'));
+    match paths.of(form) {
+        Some(path) => [LONGEST_PATH, BRANCH].map(|length| number(&path[..path.len().min(length)])),
+        None => [signature(form); 2],
+    }
+}
+
+/// A number for unknown words by capital, digits and the last two letters; paths have smaller ones.
+fn signature(form: &str) -> u32 {
+    let capital = u32::from(form.chars().next().is_some_and(char::is_uppercase));
+    let digits = u32::from(form.contains(|letter: char| letter.is_ascii_digit()));
+    let ending = form.chars().rev().take(2).flat_map(char::to_lowercase);
+    let ending = ending.fold(0, |number: u32, letter| (number * 31 + letter as u32) % ENDINGS);
+    (1 << 31) + (ending * 2 + capital) * 2 + digits
+}
+
 fn write_form(token: Word<'_>, text: &mut String) {
     text.clear();
     text.extend(token.form.chars().flat_map(char::to_lowercase));
@@ -429,4 +555,28 @@ fn vocabularies<'t>(
     let words = words.freeze();
     let frequent = words.iter().filter(|(word, _)| counts[word.index()] >= min_count).map(|(_, text)| text);
     (frequent.collect(), tags.freeze())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use corpus::format::brown_paths::BrownPath;
+
+    #[test]
+    fn words_are_found_in_the_hierarchy_and_others_by_their_form() {
+        let path =
+            |word: &str, bits: &str| BrownPath { bits: bits.to_owned(), word: word.to_owned(), count: 1 };
+        let paths = ClusterPaths::new([path("dog", "01101001"), path("cat", "01101011"), path("of", "1")]);
+        let [dog, cat, of] = ["dog", "cat", "of"].map(|word| places_in(&paths, word));
+        assert_eq!(dog, [0b1_0110_1001, 0b1_011010]);
+        assert_ne!(dog[0], cat[0]);
+        assert_eq!(dog[1], cat[1]);
+        assert_eq!(of, [0b11; 2]);
+        let signature = |word: &str| places_in(&paths, word)[0];
+        assert_eq!(signature("walking"), signature("talking"));
+        for other in ["Walking", "walked", "w4lking"] {
+            assert_ne!(signature("walking"), signature(other), "{other}");
+            assert!(signature(other) > dog[0].max(1 << LONGEST_PATH), "{other}");
+        }
+    }
 }

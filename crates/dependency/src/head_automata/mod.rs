@@ -41,8 +41,8 @@ mod tuning;
 mod viterbi;
 
 pub use config::{
-    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, LexicalWeights, Memory, SpectralConfig,
-    SpectralEmConfig, TagModel,
+    Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, LexicalWeights, Memory,
+    SYNTACTIC_FEATURES, SpectralConfig, SpectralEmConfig, TagModel,
 };
 pub use deterministic::Deterministic;
 pub use dfa::{Dfa, DfaConfig, DfaState, DfaTransition};

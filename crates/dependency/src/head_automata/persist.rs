@@ -11,6 +11,7 @@ use super::model::{HeadAutomata, Parts};
 use super::operators::{LatentAutomaton, MAX_STATES};
 use super::symbols::{ClassId, SymbolId, Symbols};
 use models::persist::{Container, ContainerWriter, LoadError, Metadata, ModelFile};
+use models::representations::ClusterPaths;
 
 /// The part of the model that is not an array.
 #[derive(Serialize, Deserialize)]
@@ -23,6 +24,12 @@ struct Form {
     /// The exponents of tags, words and places, if they differ; files with them have format 2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lexical_weights: Option<[f64; 3]>,
+    /// The exponent of clusters, if there are any; files with them have format 3.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cluster_weight: Option<f64>,
+    /// The exponent of the words beside an arc, if they count; files with it have format 3.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    neighbour_weight: Option<f64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -41,12 +48,20 @@ const MEMORIES: [(Memory, &str); 3] = [
 impl ModelFile for HeadAutomata {
     const FAMILY: &'static str = "shag";
     // The version of the sections below. 1: symbols, DET+F, hidden states as sparse operators, counts of words.
-    // 2: exponents of the factors of words.
-    const FORMAT: u32 = 2;
+    // 2: exponents of the factors of words. 3: clusters of words, words beside arcs, symbols with features.
+    const FORMAT: u32 = 3;
     const DESCRIPTION: &'static str = "head automata";
 
     fn metadata(&self) -> Metadata {
-        Metadata::new(Self::FAMILY, if self.different_weights().is_some() { Self::FORMAT } else { 1 })
+        let new = self.cluster_weight().is_some()
+            || self.neighbour_weight().is_some()
+            || self.symbols.alphabet == Alphabet::Features;
+        let format = match (new, self.different_weights()) {
+            (true, _) => Self::FORMAT,
+            (false, Some(_)) => 2,
+            (false, None) => 1,
+        };
+        Metadata::new(Self::FAMILY, format)
     }
 
     fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
@@ -59,7 +74,9 @@ impl ModelFile for HeadAutomata {
                 latent_weight: parts.latent_weight,
                 deterministic_weight: parts.deterministic_weight,
                 lexical_weight: self.lexical.as_ref().map(|(_, weights)| weights.words),
-                lexical_weights: self.different_weights().map(LexicalWeights::to_array),
+                lexical_weights: self.different_weights(),
+                cluster_weight: self.cluster_weight(),
+                neighbour_weight: self.neighbour_weight(),
             },
         );
         writer.vocab("symbols", &symbols.names);
@@ -102,7 +119,9 @@ impl ModelFile for HeadAutomata {
         let symbols = load_symbols(container, &form)?;
         let size = symbols.len();
         let weights = [form.latent_weight, form.deterministic_weight, form.lexical_weight.unwrap_or(1.0)];
-        if weights.iter().chain(form.lexical_weights.iter().flatten()).any(|weight| !weight.is_finite()) {
+        let exponents =
+            form.lexical_weights.iter().flatten().chain(&form.cluster_weight).chain(&form.neighbour_weight);
+        if weights.iter().chain(exponents).any(|weight| !weight.is_finite()) {
             return Err(LoadError::invalid("form", "a weight is not a number"));
         }
         let pairs = size
@@ -137,8 +156,10 @@ impl ModelFile for HeadAutomata {
         };
         let lexical = match form.lexical_weight {
             Some(weight) => {
-                let weights = form.lexical_weights.map(LexicalWeights::from_array);
-                let weights = weights.unwrap_or(LexicalWeights::all(weight));
+                let [tags, words, places] = form.lexical_weights.unwrap_or([weight; 3]);
+                let clusters = form.cluster_weight.unwrap_or(weight);
+                let neighbours = form.neighbour_weight.unwrap_or(0.0);
+                let weights = LexicalWeights { tags, words, places, clusters, neighbours };
                 Some((load_lexical(&container.scope("lexical"))?, weights))
             }
             None => None,
@@ -148,10 +169,23 @@ impl ModelFile for HeadAutomata {
 }
 
 impl HeadAutomata {
-    /// The exponents of the model of words, if they are not all the same.
-    fn different_weights(&self) -> Option<LexicalWeights> {
+    /// The exponents of tags, words and places, if they are not all the same.
+    fn different_weights(&self) -> Option<[f64; 3]> {
         let (_, weights) = self.lexical.as_ref()?;
-        (*weights != LexicalWeights::all(weights.words)).then_some(*weights)
+        let exponents = [weights.tags, weights.words, weights.places];
+        (exponents != [weights.words; 3]).then_some(exponents)
+    }
+
+    /// The exponent of clusters, if there are any.
+    fn cluster_weight(&self) -> Option<f64> {
+        let (lexical, weights) = self.lexical.as_ref()?;
+        lexical.clusters.is_some().then_some(weights.clusters)
+    }
+
+    /// The exponent of the words beside an arc, if places count.
+    fn neighbour_weight(&self) -> Option<f64> {
+        let (lexical, weights) = self.lexical.as_ref()?;
+        (lexical.geometry == Geometry::Use).then_some(weights.neighbours)
     }
 }
 
@@ -242,6 +276,9 @@ fn save_lexical(lexical: &Lexical, writer: &mut ContainerWriter<'_>) {
     );
     writer.vocab("words", &lexical.words);
     writer.vocab("tags", &lexical.tags);
+    if let Some(clusters) = &lexical.clusters {
+        writer.scope("clusters", |writer| clusters.save(writer));
+    }
     let mut contexts = vec![[0; 4]; lexical.contexts.len()];
     for (context, &id) in &lexical.contexts {
         contexts[id as usize] = *context;
@@ -272,6 +309,10 @@ fn load_lexical(container: &Container) -> Result<Lexical, LoadError> {
         diversity: form.diversity,
         words: container.vocab("words")?,
         tags: container.vocab("tags")?,
+        clusters: match container.contains("clusters/words.text") {
+            true => Some(ClusterPaths::load(&container.scope("clusters"))?),
+            false => None,
+        },
         contexts: contexts.as_chunks::<4>().0.iter().zip(0..).map(|(context, id)| (*context, id)).collect(),
         seen: vec![Seen::default(); contexts.len() / 4],
         events: Default::default(),

@@ -1,6 +1,7 @@
 //! Proofs: recovery of known automata, and inference checked against enumeration of all trees.
 
 use corpus::dependency::{DependencyTree, Direction, Head, RootRule};
+use corpus::format::brown_paths::BrownPath;
 use corpus::format::conllu::{Columns, Sentence};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -21,6 +22,7 @@ use crate::arcs::Word;
 use crate::arcs::enumerate::{Crossing, all_trees};
 use models::learn::{Learner, Progress, Silent};
 use models::persist::ModelFile;
+use models::representations::ClusterPaths;
 use sequences::automaton::SequenceCounts;
 
 /// A sentence of words `w0`, `w1`, … with tags `t0`, `t1`, ….
@@ -38,6 +40,13 @@ fn sentence(tags: &[usize], heads: Option<&[Head]>) -> Sentence {
         sentence.push_word(columns).unwrap();
     }
     sentence
+}
+
+/// Clusters of some of the words; the others have signatures.
+fn clusters() -> ClusterPaths {
+    let path =
+        |(word, bits): (&str, &str)| BrownPath { bits: bits.to_owned(), word: word.to_owned(), count: 1 };
+    ClusterPaths::new([("w0", "0000000"), ("w1", "0000001"), ("w3", "1")].map(path))
 }
 
 fn random_tags(words: usize, symbols: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
@@ -166,15 +175,16 @@ fn inference_equals_enumeration_of_all_projective_trees() {
 fn inference_with_words_equals_enumeration() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let bank = treebank(200, 5, &mut rng);
-    for (memory, geometry) in [
-        (Memory::Nothing, Geometry::Ignore),
-        (Memory::First, Geometry::Use),
-        (Memory::FirstCoordinationPunctuation, Geometry::Use),
+    for (memory, geometry, clusters) in [
+        (Memory::Nothing, Geometry::Ignore, None),
+        (Memory::First, Geometry::Use, None),
+        (Memory::FirstCoordinationPunctuation, Geometry::Use, Some(clusters())),
     ] {
         let lexical = LexicalConfig {
             memory,
             geometry,
-            weights: LexicalWeights { tags: 0.4, words: 0.7, places: 1.1 },
+            clusters,
+            weights: LexicalWeights { tags: 0.4, words: 0.7, places: 1.1, clusters: 0.3, neighbours: 0.6 },
             ..LexicalConfig::default()
         };
         let spectral =
@@ -192,7 +202,7 @@ fn the_most_probable_tree_is_that_of_enumeration() {
     let words_of = |memory| LexicalConfig {
         memory,
         geometry: Geometry::Use,
-        weights: LexicalWeights { tags: 0.4, words: 0.7, places: 1.1 },
+        weights: LexicalWeights { tags: 0.4, words: 0.7, places: 1.1, clusters: 0.3, neighbours: 0.6 },
         ..LexicalConfig::default()
     };
     let (nothing, first) = (Memory::Nothing, Memory::First);
@@ -461,7 +471,9 @@ fn the_number_of_threads_changes_nothing() {
 fn models_come_back_from_their_files() {
     let mut rng = ChaCha8Rng::seed_from_u64(12);
     let bank = treebank(200, 6, &mut rng);
-    for lexical in [None, Some(LexicalConfig::default())] {
+    let all =
+        LexicalConfig { geometry: Geometry::Use, clusters: Some(clusters()), ..LexicalConfig::default() };
+    for lexical in [None, Some(LexicalConfig::default()), Some(all)] {
         let model = learn(&bank, TagModel::Spectral(SpectralConfig::default()), lexical);
         let file = model.to_bytes().unwrap();
         let read = HeadAutomata::from_bytes(file.clone()).unwrap();

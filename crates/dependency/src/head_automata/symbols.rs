@@ -4,7 +4,7 @@ use corpus::format::conllu::Sentence;
 use corpus::ids::Id;
 use corpus::vocab::{Vocab, VocabBuilder};
 
-use super::config::Alphabet;
+use super::config::{Alphabet, SYNTACTIC_FEATURES};
 use crate::arcs::Word;
 
 corpus::define_ids! {
@@ -126,7 +126,7 @@ pub(super) fn part_of_speech<'t>(token: Word<'t>) -> &'t str {
 
 fn class_name<'t>(alphabet: Alphabet, token: Word<'t>) -> &'t str {
     match alphabet {
-        Alphabet::Product | Alphabet::Words => part_of_speech(token),
+        Alphabet::Product | Alphabet::Features | Alphabet::Words => part_of_speech(token),
         Alphabet::Upos | Alphabet::Xpos => MISSING,
     }
 }
@@ -137,6 +137,16 @@ fn write_name(alphabet: Alphabet, token: Word<'_>, name: &mut String, is_symbol:
         Alphabet::Upos => name.push_str(part_of_speech(token)),
         Alphabet::Xpos => name.push_str(if token.xpos == MISSING { token.upos } else { token.xpos }),
         Alphabet::Product => write_product(token, name),
+        Alphabet::Features => {
+            write_product(token, name);
+            for feature in token.feats.split('|') {
+                let attribute = feature.split('=').next().unwrap_or(feature);
+                if SYNTACTIC_FEATURES.contains(&attribute) {
+                    name.push('|');
+                    name.push_str(feature);
+                }
+            }
+        }
         Alphabet::Words => {
             write_word(token, name);
             if !is_symbol(name) {
@@ -174,4 +184,24 @@ fn frequent_words(sentences: &[Sentence], word_count: usize) -> Vocab<SymbolId> 
     }
     let words = words.freeze();
     words.iter().filter(|(word, _)| counts[word.index()] >= word_count.max(1)).map(|(_, name)| name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_with_features_leave_agreement_out() {
+        let word =
+            |feats: &'static str| Word { form: "they", lemma: "they", upos: "PRON", xpos: "PRP", feats };
+        let name = |feats: &'static str| {
+            let mut name = String::new();
+            write_name(Alphabet::Features, word(feats), &mut name, |_| true);
+            name
+        };
+        assert_eq!(name("Case=Nom|Number=Plur|Person=3|PronType=Prs"), "PRON/PRP|Case=Nom|PronType=Prs");
+        assert_eq!(name("Number=Plur"), "PRON/PRP");
+        assert_eq!(name("_"), "PRON/PRP");
+        assert_eq!(class_name(Alphabet::Features, word("_")), "PRON");
+    }
 }

@@ -16,14 +16,15 @@ const STEP: f64 = 1.5;
 const MOST_STEPS: usize = 4;
 
 /// Sets the weights of the model of words to those with the most correct heads in the held-out sentences: first one of
-/// [`LEXICAL_WEIGHTS`] for all factors, then each factor by itself, places before words before tags. Ties go to the first.
+/// [`LEXICAL_WEIGHTS`] for all factors, then each factor by itself, neighbours before places before clusters before words before tags. Ties go to the first.
 /// Returns them with the share of correct heads; `None` if the model has no words or the sentences have no heads.
 pub fn tune_lexical_weights(
     model: &mut HeadAutomata,
     held_out: &[Sentence],
 ) -> Option<(LexicalWeights, f64)> {
     let (lexical, before) = model.lexical()?;
-    let places = lexical.geometry == Geometry::Use;
+    let without_places = lexical.geometry == Geometry::Ignore;
+    let absent = [false, false, without_places, lexical.clusters.is_none(), without_places];
     let mut score = |weights: LexicalWeights| {
         model.set_lexical_weights(weights);
         attachment(model, ParserConfig::default(), held_out)
@@ -40,7 +41,7 @@ pub fn tune_lexical_weights(
         model.set_lexical_weights(before);
         return None;
     };
-    for factor in [2, 1, 0].into_iter().filter(|&factor| factor != 2 || places) {
+    for factor in [4, 2, 3, 1, 0].into_iter().filter(|&factor| !absent[factor]) {
         for step in [STEP, 1.0 / STEP] {
             let mut helped = false;
             for _ in 0..MOST_STEPS {

@@ -46,7 +46,13 @@ impl Finding {
             Finding::LexicalWeight(weight) => ("lexical_weight", json!(weight)),
             Finding::LexicalWeights(weights) => (
                 "lexical_weights",
-                json!({ "tags": weights.tags, "words": weights.words, "places": weights.places }),
+                json!({
+                    "tags": weights.tags,
+                    "words": weights.words,
+                    "places": weights.places,
+                    "clusters": weights.clusters,
+                    "neighbours": weights.neighbours,
+                }),
             ),
             Finding::Conditioning(conditioning) => (
                 "conditioning",

@@ -59,8 +59,9 @@ impl Job for HeadAutomataJob {
         }
         if let Some(weights) = chosen {
             observer.note(format_args!(
-                "weights chosen on the development set: words {:.3}, tags by words {:.3}, places {:.3}",
-                weights.words, weights.tags, weights.places
+                "weights chosen on the development set: words {:.3}, tags by words {:.3}, places {:.3}, clusters {:.3}, \
+                 neighbours {:.3}",
+                weights.words, weights.tags, weights.places, weights.clusters, weights.neighbours
             ));
         }
         let metadata = learned

@@ -85,8 +85,9 @@ def head_automata(
     learner: Literal["spectral", "em", "spectral+em", "det", "det+f", "lex", "lex+f", "lex+fcp"] | None = None,
     words: Literal["lex", "lex+f", "lex+fcp"] | None = None,
     distance: bool = False,
+    clusters: Data | None = None,
     weight: float | None = None,
-    alphabet: Literal["product", "upos", "xpos", "words"] | None = None,
+    alphabet: Literal["product", "features", "upos", "xpos", "words"] | None = None,
     paper: bool = False,
     states: int | None = None,
     em_steps: int | None = None,
@@ -117,7 +118,10 @@ def head_automata(
         dev: Development trees to score after training
         learner: Learner of the automata [default: spectral]
         words: Model of words to combine with the model of tags [default: none]
-        distance: With words: also model arc length and the verbs and punctuation below the arc
+        distance: With words: also model arc length, the verbs and punctuation below the arc, and the tags
+            of the words beside it
+        clusters: With words: clusters of words from plain text, as written by `cluster`, by which words
+            that are alike share what was seen
         weight: Weight of the model of words, for all its factors [default: by factor, the best on the
             development set, else 1]
         alphabet: Symbols of the automata [default: product; xpos with paper]
@@ -143,8 +147,8 @@ def head_automata(
     """
     options: dict[str, Any] = {
         "skip_bad": skip_bad, "dev": dev, "learner": learner, "words": words,
-        "distance": distance, "weight": weight, "alphabet": alphabet, "paper": paper,
-        "states": states, "em_steps": em_steps, "restarts": restarts,
+        "distance": distance, "clusters": clusters, "weight": weight, "alphabet": alphabet,
+        "paper": paper, "states": states, "em_steps": em_steps, "restarts": restarts,
         "sequences_per_state": sequences_per_state, "pseudo_count": pseudo_count,
         "shrinkage": shrinkage, "min_sequences": min_sequences, "basis": basis,
         "kappa": kappa, "mixture": mixture, "seed": seed,

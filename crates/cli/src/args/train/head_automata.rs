@@ -1,5 +1,7 @@
 //! Options of `train head-automata`.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 use eigentree::models::head_automata::{Alphabet, Geometry, MAX_STATES, Memory};
 use eigentree::training::{HeadAutomataJob, HeadAutomataMethod, HeadAutomataRecipe, Preset};
@@ -21,6 +23,8 @@ EXAMPLES
     eigentree parse en.eig test.conllu --confidence -o parsed.conllu
   Words combined with tags, the most accurate model; the development set chooses the weight of words:
     eigentree train head-automata train.conllu --dev dev.conllu --words lex+fcp --distance -o en.eig
+    eigentree train head-automata train.conllu --dev dev.conllu --learner spectral+em --alphabet features --words lex+fcp \
+      --distance --clusters paths.txt -o en.eig
   EM instead of the spectral method, and the deterministic baselines:
     eigentree train head-automata train.conllu --learner em --states 8 --em-steps 25 -o en.eig
     eigentree train head-automata train.conllu --learner det+f --alphabet upos -o en.eig
@@ -38,9 +42,13 @@ pub(crate) struct TrainHeadAutomataArgs {
     /// Model of words to combine with the model of tags [default: none]
     #[arg(long, value_enum, value_name = "WORDS")]
     words: Option<WordsArg>,
-    /// With words: also model arc length and the verbs and punctuation below the arc
+    /// With words: also model arc length, the verbs and punctuation below the arc, and the tags of the words beside it
     #[arg(long)]
     distance: bool,
+    /// With words: clusters of words from plain text, as written by `cluster`, by which words that are alike share what was
+    /// seen
+    #[arg(long, value_name = "PATHS")]
+    clusters: Option<PathBuf>,
     /// Weight of the model of words, for all its factors [default: by factor, the best on the development set, else 1]
     #[arg(long, value_name = "WEIGHT", requires = "words", value_parser = positive)]
     weight: Option<f64>,
@@ -149,6 +157,8 @@ impl WordsArg {
 pub(in crate::args) enum AlphabetArg {
     /// Pairs of UPOS and XPOS
     Product,
+    /// UPOS, XPOS and the features Case, PronType, Voice, Mood, VerbForm and Degree
+    Features,
     /// UPOS
     Upos,
     /// XPOS
@@ -161,6 +171,7 @@ impl From<AlphabetArg> for Alphabet {
     fn from(alphabet: AlphabetArg) -> Self {
         match alphabet {
             AlphabetArg::Product => Alphabet::Product,
+            AlphabetArg::Features => Alphabet::Features,
             AlphabetArg::Upos => Alphabet::Upos,
             AlphabetArg::Xpos => Alphabet::Xpos,
             AlphabetArg::Words => Alphabet::Words,
@@ -169,7 +180,11 @@ impl From<AlphabetArg> for Alphabet {
 }
 
 impl TrainHeadAutomataArgs {
-    pub(crate) fn build(self, seed: u64) -> Result<(TreebankData, HeadAutomataJob), UsageError> {
+    /// The treebank, the file of clusters if there is one, and the job without them.
+    pub(crate) fn build(
+        self,
+        seed: u64,
+    ) -> Result<(TreebankData, Option<PathBuf>, HeadAutomataJob), UsageError> {
         let recipe = HeadAutomataRecipe {
             method: self.learner.method(),
             alphabet: match (self.alphabet, self.paper) {
@@ -193,6 +208,13 @@ impl TrainHeadAutomataArgs {
             preset: if self.paper { Preset::Paper } else { Preset::Own },
             seed,
         };
-        Ok((self.data.build(None)?, recipe.job()?))
+        let job = recipe.job()?;
+        if self.clusters.is_some() && job.config.lexical.is_none() {
+            return Err(UsageError(
+                "--clusters needs a model of words; add --words lex+fcp or choose --learner lex+fcp"
+                    .to_owned(),
+            ));
+        }
+        Ok((self.data.build(self.clusters.as_deref())?, self.clusters, job))
     }
 }
