@@ -6,6 +6,7 @@ use crate::place::{Place, treebank};
 fn every_learner_makes_a_parser() {
     let place = Place::new();
     place.put("train.conllu", treebank(120)).put("dev.conllu", treebank(20));
+    place.put("paths.txt", "00\tdog\t9\n01\tcat\t8\n1\tthe\t20\n");
     for learner in [
         "spectral --states 2",
         "em --states 2",
@@ -14,6 +15,7 @@ fn every_learner_makes_a_parser() {
         "lex",
         "lex+fcp",
         "spectral --states 2 --words lex+fcp --weight 0.7",
+        "spectral+em --states 2 --alphabet features --words lex+fcp --distance --clusters paths.txt",
     ] {
         let json = place
             .run(&format!(
@@ -26,6 +28,15 @@ fn every_learner_makes_a_parser() {
         place.run("parse m.eig dev.conllu -o two.conllu --threads 2 --quiet").succeeds();
         assert_eq!(place.get("one.conllu"), place.get("two.conllu"), "{learner}");
     }
+}
+
+#[test]
+fn clusters_belong_to_the_model_of_words() {
+    let place = Place::new();
+    place.put("train.conllu", treebank(20)).put("paths.txt", "00\tdog\t9\n1\tthe\t20\n");
+    let train = "train head-automata train.conllu --clusters paths.txt -o m.eig --quiet";
+    place.run(train).fails(2, "--clusters needs a model of words");
+    place.run(&format!("{train} --words lex --paper")).fails(2, "cannot be used with");
 }
 
 #[test]

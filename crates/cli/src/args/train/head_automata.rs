@@ -47,7 +47,7 @@ pub(crate) struct TrainHeadAutomataArgs {
     distance: bool,
     /// With words: clusters of words from plain text, as written by `cluster`, by which words that are alike share what was
     /// seen
-    #[arg(long, value_name = "PATHS")]
+    #[arg(long, value_name = "PATHS", conflicts_with = "paper")]
     clusters: Option<PathBuf>,
     /// Weight of the model of words, for all its factors [default: by factor, the best on the development set, else 1]
     #[arg(long, value_name = "WEIGHT", requires = "words", value_parser = positive)]
