@@ -8,7 +8,7 @@ use corpus::format::raw_text::{Opening, Piece};
 use dependency::mst;
 use models::confidence::Confidences;
 use tagging::tagger::{self, Tagger};
-use tagging::tokenizer::{self, TextToken};
+use tagging::tokenizer::{self, Neighbours, TextToken};
 
 use super::heads::annotate_heads;
 use super::model::{Pipeline, Stage};
@@ -51,8 +51,8 @@ impl Pipeline {
             let bounds =
                 tokens.first().zip(tokens.last()).map_or(0..0, |(first, last)| first.start..last.end);
             sentence.push_comment(&format!("# text = {}", one_line(&text[bounds])))?;
-            for token in tokens {
-                self.push_token(text, *token, &mut offsets, &mut sentence)?;
+            for at in 0..tokens.len() {
+                self.push_token(text, tokens, at, &mut offsets, &mut sentence)?;
             }
             sentences.push(sentence);
         }
@@ -114,10 +114,12 @@ impl Pipeline {
     fn push_token(
         &self,
         text: &str,
-        token: TextToken,
+        tokens: &[TextToken],
+        at: usize,
         offsets: &mut Offsets<'_>,
         sentence: &mut Sentence,
     ) -> Result<(), SentenceError> {
+        let token = tokens[at];
         // No token contains the end of a line; other control characters are not allowed in columns.
         let form = one_line(&text[token.start..token.end]);
         let mut misc = String::new();
@@ -127,7 +129,8 @@ impl Pipeline {
         }
         // Writing to a string does not fail.
         let _ = write!(misc, "start_char={}|end_char={}", offsets.at(token.start), offsets.at(token.end));
-        let words = self.tokenizer.multiword().words(&form);
+        let surface = |at: usize| tokens.get(at).map(|token| &text[token.start..token.end]);
+        let words = self.tokenizer.multiword().words_among(&form, Neighbours::at(at, surface));
         match words {
             None => sentence.push_word(Columns { form: &form, misc: &misc, ..Columns::default() }),
             Some(words) => {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use corpus::format::conllu::{Sentence, TokenId};
 
+use super::contexts::Sequence;
 use super::multiword::SeenTokens;
 
 /// A stretch of text with its tokens.
@@ -20,6 +21,7 @@ pub struct Passage {
 pub struct TokenizerData {
     pub(super) passages: Vec<Passage>,
     pub(super) seen: SeenTokens,
+    pub(super) sequences: Vec<Sequence>,
     /// Number of sentences whose forms do not match their text.
     left_out: usize,
 }
@@ -42,6 +44,8 @@ impl TokenizerData {
             for token in &tokens {
                 data.seen.add(token.form, &token.words);
             }
+            data.sequences
+                .push(tokens.iter().map(|token| (token.form.to_owned(), token.words.len())).collect());
             let text = sentence.text_comment().map_or_else(|| joined(&tokens), str::to_owned);
             match align(&text, &tokens) {
                 Some(ranges) => {

@@ -1,15 +1,17 @@
-//! Learns decisions by AdaGrad on their likelihood, over the text of a treebank.
+//! Learns tokenizers from the text of a treebank.
 
 use super::bonds::BondCounts;
 use super::config::TokenizerConfig;
+use super::contexts::Contexts;
 use super::data::TokenizerData;
+use super::descent::descend;
 use super::features::Characters;
 use super::model::{DECISIONS, Decision, Tokenizer};
 use super::multiword::Multiword;
 use super::protected::KindCounts;
 use hashbrown::HashSet;
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
-use models::log_linear::{Cases, Rows, SparseWeights, shuffled_blocks};
+use models::log_linear::{Cases, SparseWeights};
 
 /// Learns tokenizers.
 #[derive(Clone, Debug, Default)]
@@ -17,11 +19,6 @@ pub struct TokenizerLearner {
     /// Configuration.
     pub config: TokenizerConfig,
 }
-
-/// Number of decisions processed in the order in which they are stored.
-const BLOCK: usize = 64;
-/// Number of decisions between two calls of the observer.
-const CHUNK: usize = 1 << 14;
 
 impl Learner for TokenizerLearner {
     type Data = TokenizerData;
@@ -44,9 +41,11 @@ impl Learner for TokenizerLearner {
         let (mut rows, named) = decisions.cases.number(config.least_count, DECISIONS);
         progress.figure("characters", decisions.cases.len() as f64);
         progress.stage("decisions", None)?;
-        let passes = decisions.descend(config, &mut rows, &mut progress)?;
+        let passes = descend::<DECISIONS>(&decisions.cases, config, &mut rows, &mut progress)?;
         let weights = SparseWeights::round(named.into_iter(), &rows, passes);
-        let multiword = Multiword::of(&data.seen, config);
+        let mut multiword = Multiword::of(&data.seen, config);
+        multiword.contexts =
+            Contexts::learn(&data.sequences, |form| data.seen.words(form), config, &mut progress)?;
         progress.figure("multiword tokens", multiword.len() as f64);
         let whole = decisions.kinds.whole();
         let bonds = decisions.bonds.bonds();
@@ -106,54 +105,5 @@ impl Decisions {
             progress.advance(1)?;
         }
         Ok(all)
-    }
-
-    /// Updates the weights and returns the number of passes in their sums.
-    fn descend(
-        &self,
-        config: &TokenizerConfig,
-        rows: &mut Rows,
-        progress: &mut Progress<'_>,
-    ) -> Result<usize, LearnError> {
-        let mut order = shuffled_blocks(self.cases.len(), BLOCK, 1);
-        let mut summed = 0;
-        for pass in 0..config.passes {
-            let mut doubtful = Vec::new();
-            for chunk in order.chunks(CHUNK) {
-                for &number in chunk {
-                    if self.visit(number as usize, config, rows) > config.certain {
-                        doubtful.push(number);
-                    }
-                }
-                progress.advance(chunk.len() as u64)?;
-            }
-            order = doubtful;
-            if 2 * (pass + 1) >= config.passes {
-                rows.sum();
-                summed += 1;
-            }
-        }
-        Ok(summed)
-    }
-
-    /// Learns from one decision; returns how far it was from certain.
-    fn visit(&self, number: usize, config: &TokenizerConfig, rows: &mut Rows) -> f32 {
-        let features = self.cases.features(number);
-        let right = usize::from(self.cases.label(number));
-        let mut slopes = [0.0f32; DECISIONS];
-        features.iter().for_each(|&row| rows.add_weights(row, &mut slopes));
-        let most = slopes.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        slopes.iter_mut().for_each(|score| *score = (*score - most).exp());
-        let total: f32 = slopes.iter().sum();
-        slopes.iter_mut().for_each(|power| *power /= total);
-        let doubt = 1.0 - slopes[right];
-        slopes[right] -= 1.0;
-        if doubt > config.certain {
-            let active = [0, 1, 2].map(|label| (label, slopes[usize::from(label)]));
-            for &row in features {
-                rows.descend(row, &slopes, &active, config.rate, config.damping);
-            }
-        }
-        doubt
     }
 }

@@ -9,7 +9,7 @@
 //!
 //! It is learnt from the running text of a treebank: `# text`, the forms, `SpaceAfter=No`, paragraphs. Tokens that the
 //! treebank splits into several words (`du` = `de le`, `don't` = `do n't`) are split by its inventory, others
-//! as their suffixes say ([`Multiword`]).
+//! as their suffixes say ([`Multiword`]); the words around them decide where they can be both.
 //! Without a treebank there are rules ([`Tokenizer::rules`]):
 //!
 //! 1. Tokens end at white space.
@@ -27,7 +27,9 @@
 
 mod bonds;
 mod config;
+mod contexts;
 mod data;
+mod descent;
 mod features;
 mod learner;
 mod model;
@@ -38,6 +40,7 @@ mod rules;
 mod suffixes;
 
 pub use config::TokenizerConfig;
+pub use contexts::Neighbours;
 pub use data::{Passage, TokenizerData};
 pub use learner::TokenizerLearner;
 pub use model::{Scratch, TextSentence, TextToken, Tokenizer};

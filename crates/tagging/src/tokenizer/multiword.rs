@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::config::TokenizerConfig;
+use super::contexts::Contexts;
 use super::suffixes::Suffixes;
 
 /// Tokens of a treebank with the words that they were split into.
@@ -31,10 +32,34 @@ impl SeenTokens {
             false => *seen.split.entry(words.join("\t")).or_default() += 1,
         }
     }
+
+    /// The words that a form in lower case was split into most often, as it is or else with other letters in capitals.
+    pub(super) fn words(&self, lower: &str) -> Option<Vec<String>> {
+        let split = |form: &str| self.forms.get(form).and_then(Splits::usual);
+        let other = || {
+            let same = self.forms.iter().filter(|(form, _)| form.to_lowercase() == lower);
+            let words = same.filter_map(|(_, splits)| splits.usual()).next()?;
+            Some(words.iter().map(|word| word.to_lowercase()).collect())
+        };
+        split(lower).or_else(other)
+    }
+}
+
+impl Splits {
+    /// The most frequent words.
+    fn usual(&self) -> Option<Vec<String>> {
+        let most = self.split.iter().max_by_key(|(words, count)| (**count, std::cmp::Reverse(*words)))?;
+        Some(most.0.split('\t').map(str::to_owned).collect())
+    }
+
+    /// Whether it is several words more often than one.
+    fn mostly(&self) -> bool {
+        self.split.values().sum::<u32>() > self.whole
+    }
 }
 
 /// Splits tokens into words: an inventory of forms, and [`Suffixes`] for the others.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Multiword {
     /// From a form to its words.
     pub(super) forms: BTreeMap<String, Vec<String>>,
@@ -44,28 +69,27 @@ pub struct Multiword {
     pub(super) suffixes: Suffixes,
     /// Forms that are one word although their suffix says otherwise.
     pub(super) whole: BTreeSet<String>,
+    /// What the words around ambiguous tokens tell.
+    pub(super) contexts: Contexts,
 }
 
 impl Multiword {
     pub(super) fn of(seen: &SeenTokens, config: &TokenizerConfig) -> Self {
         let mut forms: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (form, splits) in &seen.forms {
-            let usual = splits.split.iter().max_by_key(|(words, count)| (**count, std::cmp::Reverse(*words)));
-            if let Some((words, _)) = usual
-                && splits.split.values().sum::<u32>() > splits.whole
-            {
-                forms.insert(form.clone(), words.split('\t').map(str::to_owned).collect());
+            if let Some(words) = splits.usual().filter(|_| splits.mostly()) {
+                forms.insert(form.clone(), words);
             }
         }
         let types = seen.forms.keys().map(|form| (form.as_str(), forms.get(form).map(Vec::as_slice)));
         let suffixes = Suffixes::of(types, config.suffix_prior);
         let divided = |form: &&String| !forms.contains_key(*form) && suffixes.words(form).is_some();
         let whole = seen.forms.keys().filter(divided).cloned().collect();
-        Self { forms, endings: Vec::new(), suffixes, whole }
+        Self { forms, endings: Vec::new(), suffixes, whole, contexts: Contexts::default() }
     }
 
-    /// The words of a token; `None` if it is one word. A token is looked up as it is, then in lower case, then by its
-    /// suffix.
+    /// The words of a token by itself; `None` if it is one word. A token is looked up as it is, then in lower case, then by
+    /// its suffix.
     pub fn words(&self, token: &str) -> Option<Vec<String>> {
         if let Some(words) = self.forms.get(token) {
             return Some(words.clone());

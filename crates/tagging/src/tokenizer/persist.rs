@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::bonds::Bonds;
+use super::contexts::{Contexts, OUTCOMES};
 use super::model::{DECISIONS, Tokenizer};
 use super::multiword::Multiword;
 use super::protected::Kind;
@@ -21,6 +22,9 @@ struct SavedMultiword {
     #[serde(default)]
     suffixes: Suffixes,
     whole: std::collections::BTreeSet<String>,
+    /// Words of ambiguous tokens, for `contexts/`.
+    #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
+    ambiguous: std::collections::BTreeMap<String, Vec<String>>,
 }
 
 impl ModelFile for Tokenizer {
@@ -35,8 +39,18 @@ impl ModelFile for Tokenizer {
             writer.json("whole", &self.whole);
             writer.scope("weights", |writer| weights.save(writer));
         }
-        let Multiword { forms, endings, suffixes, whole } = self.multiword.clone();
-        writer.json("multiword", &SavedMultiword { forms, endings, suffixes, whole });
+        let Multiword { forms, endings, suffixes, whole, contexts } = &self.multiword;
+        if !contexts.words.is_empty() {
+            writer.scope("contexts", |writer| contexts.weights.save(writer));
+        }
+        let saved = SavedMultiword {
+            forms: forms.clone(),
+            endings: endings.clone(),
+            suffixes: suffixes.clone(),
+            whole: whole.clone(),
+            ambiguous: contexts.words.clone(),
+        };
+        writer.json("multiword", &saved);
     }
 
     fn load_sections(container: &Container) -> Result<Self, LoadError> {
@@ -46,13 +60,21 @@ impl ModelFile for Tokenizer {
             Some(_) => Bonds::from_letters(&container.array::<u32>("bonds")?)?,
             None => Bonds::default(),
         };
-        let SavedMultiword { forms, endings, suffixes, whole } = container.json("multiword")?;
-        let broken = forms.values().any(|words| words.is_empty() || words.iter().any(String::is_empty))
+        let SavedMultiword { forms, endings, suffixes, whole, ambiguous } = container.json("multiword")?;
+        let mut all = forms.values().chain(ambiguous.values());
+        let broken = all.any(|words| words.is_empty() || words.iter().any(String::is_empty))
             || endings.iter().any(String::is_empty)
             || !suffixes.is_sound();
         if broken {
             return Err(LoadError::invalid("multiword", "a token is split into no words"));
         }
+        let contexts = match ambiguous.is_empty() {
+            true => Contexts::default(),
+            false => Contexts {
+                words: ambiguous,
+                weights: SparseWeights::load(&container.scope("contexts"), OUTCOMES)?,
+            },
+        };
         let kinds = match container.contains("whole") {
             true => container.json("whole")?,
             false => Kind::ALL.to_vec(),
@@ -62,7 +84,7 @@ impl ModelFile for Tokenizer {
             weights,
             bonds,
             whole: kinds,
-            multiword: Multiword { forms, endings, suffixes, whole },
+            multiword: Multiword { forms, endings, suffixes, whole, contexts },
         })
     }
 }
