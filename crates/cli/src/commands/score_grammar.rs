@@ -6,7 +6,7 @@ use eigentree::files::{Output, open_model};
 use eigentree::inspection::FileDescription;
 use eigentree::learn::Observer;
 use eigentree::models::lpcfg::Lpcfg;
-use eigentree::parsing::score_grammar_trees;
+use eigentree::parsing::{GrammarScores, score_grammar_trees};
 use eigentree::reading::{BadItems, read_trees};
 use eigentree::training::Annotation;
 
@@ -70,6 +70,14 @@ pub(super) fn run(model: &Lpcfg, args: &ScoreArgs, session: &mut Session) -> any
         scores.tree_log(),
         scores.sentence_log()
     ));
+    if scores.too_long() > 0 {
+        session.tell(format_args!(
+            "{} of {} sentences longer than {} words: the probability of their words is not computed",
+            scores.too_long(),
+            scores.trees.len(),
+            GrammarScores::longest()
+        ));
+    }
     session.fields(scores.to_json());
     Ok(())
 }

@@ -107,3 +107,17 @@ fn what_a_killed_run_leaves_the_next_one_removes() {
     place.run("convert a.mrg --to words -o a.words").succeeds();
     assert_eq!(place.names(), ["a.mrg", "a.words"]);
 }
+
+#[test]
+fn words_of_very_long_sentences_are_not_scored_and_that_is_said() {
+    let place = Place::new();
+    place.sample("a.mrg", 60, 1);
+    place.run("train lpcfg a.mrg --quality fast -o a.eig").succeeds();
+    let long = format!("(S{})\n", " (NP (NN dog))".repeat(700));
+    place.put("long.mrg", long);
+    let ran = place.run("score a.eig long.mrg -o scores --json").succeeds();
+    let told = ran.stderr();
+    assert!(told.contains("1 of 1 sentences longer than 600 words"), "{told}");
+    assert!(!told.contains("-0.00"), "{told}");
+    assert_eq!(ran.json()["sentences"]["too_long"], 1);
+}

@@ -7,6 +7,7 @@ use grammars::lexicon::Observation;
 use grammars::lpcfg::{Lpcfg, Parser, ParserConfig, TreeScore};
 use models::learn::Observer;
 use models::persist::Metadata;
+use models::signed_log::SignedLog;
 use serde_json::{Value, json};
 
 use crate::Error;
@@ -32,12 +33,12 @@ impl GrammarScores {
 
     /// The sum of `log |p(tree)|` over the trees that the grammar derives.
     pub fn tree_log(&self) -> f64 {
-        self.known().filter(|(score, _)| score.tree.sign != 0).map(|(score, _)| score.tree.log).sum()
+        total(self.known().map(|(score, _)| score.tree))
     }
 
     /// The sum of `log |p(x)|` over the sentences that the grammar derives.
     pub fn sentence_log(&self) -> f64 {
-        self.known().filter(|(score, _)| score.sentence.sign != 0).map(|(score, _)| score.sentence.log).sum()
+        total(self.known().map(|(score, _)| score.sentence))
     }
 
     /// The number of trees, and of sentences, whose probability has this sign.
@@ -46,6 +47,16 @@ impl GrammarScores {
             self.known().filter(|(score, _)| score.tree.sign == sign).count(),
             self.known().filter(|(score, _)| score.sentence.sign == sign).count(),
         )
+    }
+
+    /// The longest sentence whose probability is computed.
+    pub fn longest() -> usize {
+        ParserConfig::for_sums().base.max_words
+    }
+
+    /// The number of sentences that are longer, which count as not derived.
+    pub fn too_long(&self) -> usize {
+        self.known().filter(|(_, words)| *words > Self::longest()).count()
     }
 
     /// Totals as a JSON object.
@@ -62,9 +73,15 @@ impl GrammarScores {
                 "log_probability": self.sentence_log(),
                 "negative": negative_sentences,
                 "underived": underived,
+                "too_long": self.too_long(),
             },
         })
     }
+}
+
+/// The sum of the logarithms of numbers other than 0. Unlike that of the standard library it is never -0.
+fn total(numbers: impl Iterator<Item = SignedLog>) -> f64 {
+    numbers.filter(|number| number.sign != 0).fold(0.0, |sum, number| sum + number.log)
 }
 
 /// The probabilities of trees and of their words, tags unknown, by a grammar with latent states whose file has this metadata.
