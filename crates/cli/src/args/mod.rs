@@ -59,7 +59,7 @@ pub(crate) use select::{SelectArgs, SelectJob};
 pub(crate) use serve::{LogFormat, ServeArgs, ServeJob};
 pub(crate) use tag::{TagArgs, TagJob};
 pub(crate) use train::{
-    ClassesFile, GrammarJob, LabelJob, LabelSource, MstFiles, SequenceKind, TrainArgs, TrainData,
+    ClassesFile, GrammarJob, LabelJob, LabelSource, LpcfgFiles, MstFiles, SequenceKind, TrainArgs, TrainData,
     TrainDeptreeArgs, TrainFamily, TrainHeadAutomataArgs, TrainLpcfgArgs, TrainMstArgs, TrainNerArgs,
     TrainPcfgArgs, TrainPipelineArgs, TrainRerankerArgs, TrainSequenceArgs, TrainTaggerArgs, TreebankData,
 };

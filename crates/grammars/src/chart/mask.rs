@@ -1,6 +1,7 @@
 //! The part of a chart that a coarse pass leaves to a fine one.
 
 use super::Triangle;
+use crate::lexicon::{Boundary, Ending};
 
 /// For each span, the coarse symbols whose posterior is not negligible.
 #[derive(Clone, Debug, Default)]
@@ -48,11 +49,34 @@ impl Mask {
     }
 }
 
+/// Where spans of two or more words may begin and end.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenCells<'m> {
+    /// By word, what begins and ends there.
+    pub boundaries: &'m [Boundary],
+    /// The phrases from this one on are introduced by binarisation.
+    pub intermediate: usize,
+}
+
+impl OpenCells<'_> {
+    /// What may end with a span. A span of all words is always open.
+    #[inline]
+    fn of(self, start: usize, end: usize) -> Ending {
+        match self.boundaries {
+            all if end - start == all.len() => Ending::Phrase,
+            all if all[start].begins => all[end - 1].ends,
+            _ => Ending::Nothing,
+        }
+    }
+}
+
 /// What an upward pass may build.
 #[derive(Clone, Copy, Debug)]
 pub enum Allowed<'m> {
     /// Everything.
     All,
+    /// All phrases, in the spans that are open.
+    Open(OpenCells<'m>),
     /// In each span, the fine phrases of the coarse ones in the mask.
     Masked {
         /// Coarse symbols per span.
@@ -69,6 +93,11 @@ impl Allowed<'_> {
         list.clear();
         match self {
             Allowed::All => list.extend(0..phrases as u32),
+            Allowed::Open(cells) => list.extend(match cells.of(start, end) {
+                Ending::Nothing => 0..0,
+                Ending::Intermediate => cells.intermediate as u32..phrases as u32,
+                Ending::Phrase => 0..phrases as u32,
+            }),
             Allowed::Masked { mask, members } => {
                 for &coarse in mask.symbols(start, end) {
                     list.extend_from_slice(&members[coarse as usize]);
@@ -81,7 +110,62 @@ impl Allowed<'_> {
     pub(super) fn is_empty(self, start: usize, end: usize) -> bool {
         match self {
             Allowed::All => false,
+            Allowed::Open(cells) => cells.of(start, end) == Ending::Nothing,
             Allowed::Masked { mask, .. } => mask.symbols(start, end).is_empty(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use corpus::ids::Id;
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::super::random_case::{Case, PHRASES, TAGS};
+    use super::super::{Chart, ChartGrammar, Semiring};
+    use super::*;
+
+    /// The sum over all trees without a closed cell.
+    #[test]
+    fn open_cells_leave_the_trees_whose_spans_are_open() {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let (mut closed, mut left) = (0, 0);
+        for round in 0..300 {
+            let words = 2 + round % 4;
+            let case = Case::random(&mut rng, words);
+            let kinds = [Ending::Nothing, Ending::Intermediate, Ending::Phrase, Ending::Phrase];
+            let boundaries: Vec<Boundary> = (0..words)
+                .map(|_| Boundary {
+                    begins: rng.random_bool(0.7),
+                    ends: kinds[rng.random_range(0..kinds.len())],
+                })
+                .collect();
+            let cells = OpenCells { boundaries: &boundaries, intermediate: 2 };
+            let is_open = |&(rule, start, _, end): &(u32, usize, usize, usize)| {
+                let parent = case.table.rules()[rule as usize].parent.index();
+                let least = if parent < 2 { Ending::Phrase } else { Ending::Intermediate };
+                end - start == words || (boundaries[start].begins && boundaries[end - 1].ends >= least)
+            };
+            let mut expected = 0.0;
+            for root in 0..PHRASES + TAGS {
+                for (probability, edges) in case.derivations(root, 0, words) {
+                    let own = f64::from(case.weights.roots[root]) * probability;
+                    match edges.iter().all(is_open) {
+                        true => expected += own,
+                        false => closed += usize::from(own > 0.0),
+                    }
+                }
+            }
+            let grammar = ChartGrammar::new(&case.table, &case.weights, PHRASES);
+            let mut chart = Chart::default();
+            let found = chart.inside(&grammar, &case.words, Allowed::Open(cells), Semiring::Sum);
+            assert_eq!(found.is_some(), expected > 0.0, "{boundaries:?}");
+            if let Some(log) = found {
+                assert!((log - expected.ln()).abs() < 1e-4, "{log} and {}", expected.ln());
+                left += 1;
+            }
+        }
+        assert!(closed > 100 && left > 50, "{closed} trees closed, {left} sentences left");
     }
 }

@@ -49,7 +49,7 @@ pub use forest::{Bundle, Forest, Item, Split};
 pub use grammar::ChartGrammar;
 pub use inside::Semiring;
 pub use kbest::{ChartGraph, Derivation, Edge, Hypergraph, KBest, Ranking};
-pub use mask::{Allowed, Mask};
+pub use mask::{Allowed, Mask, OpenCells};
 pub use max_rule::Objective;
 pub use pairs::Pairs;
 pub use sparse::{Coarse, SparseChart};

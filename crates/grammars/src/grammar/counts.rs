@@ -7,7 +7,7 @@ use corpus::vocab::VocabBuilder;
 use hashbrown::HashMap;
 
 use super::{BinaryRule, RuleTable, SymbolId, SymbolTable, Weights};
-use crate::lexicon::LexiconCounts;
+use crate::lexicon::{Ending, LexiconCounts};
 
 type Map<K> = HashMap<K, u64, foldhash::fast::FixedState>;
 
@@ -81,6 +81,13 @@ impl TreebankCounts {
                     *self.binary.entry((parent, left, right)).or_insert(0) += 1;
                 }
             }
+        }
+        for node in tree.nodes().filter(|node| !node.is_word() && !node.is_preterminal()) {
+            let kind = match marks::is_intermediate(node.label()) {
+                true => Ending::Intermediate,
+                false => Ending::Phrase,
+            };
+            self.lexicon.add_phrase(node.span(), kind);
         }
         *self.roots.entry(root).or_insert(0) += 1;
         self.trees += 1;

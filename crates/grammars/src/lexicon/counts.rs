@@ -1,9 +1,12 @@
 //! Counts of words under preterminals.
 
+use std::ops::Range;
+
 use corpus::ids::WordId;
 use corpus::rare_words::SentencePosition;
 use corpus::vocab::VocabBuilder;
 
+use super::boundaries::{Boundary, Ending};
 use crate::grammar::SymbolId;
 
 /// The words of a treebank with their preterminals, sentence by sentence.
@@ -11,6 +14,8 @@ use crate::grammar::SymbolId;
 pub struct LexiconCounts {
     pub(super) words: VocabBuilder<WordId>,
     tokens: Vec<(WordId, SymbolId)>,
+    /// What begins and ends at each token.
+    boundaries: Vec<Boundary>,
     /// The starts of the sentences in `tokens`.
     starts: Vec<usize>,
 }
@@ -39,6 +44,18 @@ impl LexiconCounts {
             self.starts.push(self.tokens.len());
         }
         self.tokens.push((self.words.intern(word), preterminal));
+        self.boundaries.push(Boundary::default());
+    }
+
+    /// Adds a phrase of the last sentence, which covers these words; phrases of one word do not count.
+    pub fn add_phrase(&mut self, span: Range<usize>, kind: Ending) {
+        let start = self.starts.last().map_or(0, |start| start + span.start);
+        let end = start + span.len();
+        if span.len() > 1 && end <= self.boundaries.len() {
+            self.boundaries[start].begins = true;
+            let ends = &mut self.boundaries[end - 1].ends;
+            *ends = kind.max(*ends);
+        }
     }
 
     /// The number of word types.
@@ -50,6 +67,12 @@ impl LexiconCounts {
     pub(super) fn sentences(&self) -> impl Iterator<Item = &[(WordId, SymbolId)]> {
         let ends = self.starts.iter().skip(1).copied().chain([self.tokens.len()]);
         self.starts.iter().zip(ends).map(|(&start, end)| &self.tokens[start..end])
+    }
+
+    /// What begins and ends at the words of each sentence.
+    pub(super) fn boundaries(&self) -> impl Iterator<Item = &[Boundary]> {
+        let ends = self.starts.iter().skip(1).copied().chain([self.tokens.len()]);
+        self.starts.iter().zip(ends).map(|(&start, end)| &self.boundaries[start..end])
     }
 
     /// The count of each word under each preterminal, sentence-initially and elsewhere, in a fixed order.

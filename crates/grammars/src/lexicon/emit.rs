@@ -8,7 +8,6 @@ use super::context::{Sentence, Template};
 use super::model::{LEVELS, Lexicon};
 use super::observation::{Emission, Observation, SentenceEmissions, Work};
 use crate::grammar::SymbolId;
-use models::log_linear::CLASSES;
 
 /// A word's position in its sentence.
 type Place<'s> = (Sentence<'s>, usize);
@@ -31,11 +30,11 @@ impl Lexicon {
         facts.extend(sentence.iter().map(|&observed| match observed {
             Observation::Word(word) => self.facts(word),
             Observation::Tagged(word, tag) => match self.known_tag(tag) {
-                Some(tag) => self.facts(word).with_class(CLASSES.of([tag.index()])),
+                Some(tag) => self.facts(word).with_tag(tag),
                 None => self.facts(word),
             },
             Observation::Tag(tag) => match self.known_tag(tag) {
-                Some(tag) => self.facts("").with_class(CLASSES.of([tag.index()])),
+                Some(tag) => self.facts("").with_tag(tag),
                 None => self.facts(""),
             },
         }));
@@ -286,7 +285,7 @@ mod tests {
                 counts.add(word, symbol(preterminal), SentencePosition::Later);
             }
         }
-        Lexicon::new(&counts, &["NN", "NP|NN", "VB", "DT"], config)
+        Lexicon::new(&counts, &["NN", "NP|NN", "VB", "DT"], config, None)
     }
 
     fn emissions(observed: Observation<'_>) -> Vec<(usize, f32)> {

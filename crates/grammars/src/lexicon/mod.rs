@@ -30,6 +30,8 @@
 //! and the word is treated as untagged. Tags may be given for some words of a sentence only; their neighbours then use
 //! them.
 
+mod boundaries;
+mod clusters;
 mod config;
 mod context;
 mod counts;
@@ -39,6 +41,8 @@ mod observation;
 mod persist;
 mod sparse_counts;
 
+pub use boundaries::{Boundary, Ending};
+pub(crate) use clusters::ClusterClasses;
 pub use config::{ContextConfig, LexiconConfig};
 pub use counts::LexiconCounts;
 pub use model::Lexicon;

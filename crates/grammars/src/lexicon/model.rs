@@ -1,15 +1,19 @@
 //! The lexicon, built from counts.
 
+use std::sync::Arc;
+
 use corpus::ids::{Id, TagId, WordId};
 use corpus::rare_words::{Detail, signature};
 use corpus::tree::marks;
 use corpus::vocab::{Vocab, VocabBuilder};
 
+use super::clusters::{ClusterClasses, Facts};
 use super::context::{CandidateSet, ContextLearner, Sentence, Template};
 use super::sparse_counts::SparseCounts;
 use super::{LexiconConfig, LexiconCounts};
 use crate::grammar::SymbolId;
 use models::log_linear::{CLASSES, SparseWeights, WordFacts};
+use models::representations::ClusterPaths;
 
 corpus::define_ids! {
     /// A signature, at any level of detail.
@@ -35,6 +39,10 @@ pub struct Lexicon {
     pub(super) tag_context: SparseWeights,
     /// Chains in context, given the tag.
     pub(super) chain_context: SparseWeights,
+    /// Beginnings and endings of phrases in context.
+    pub(super) boundary_context: SparseWeights,
+    /// Clusters of words from plain text, if there are any.
+    pub(super) clusters: Option<Arc<ClusterPaths>>,
     // The remaining fields are derived from those above and the labels of the preterminals.
     pub(super) tags: Vocab<TagId>,
     pub(super) tag_of: Vec<TagId>,
@@ -59,11 +67,18 @@ pub(super) struct Parts {
     pub(super) rare: SparseCounts,
     pub(super) tag_context: SparseWeights,
     pub(super) chain_context: SparseWeights,
+    pub(super) boundary_context: SparseWeights,
+    pub(super) clusters: Option<Arc<ClusterPaths>>,
 }
 
 impl Lexicon {
     /// Builds the lexicon of a treebank; `labels` are the labels of the preterminals in order.
-    pub fn new(counts: &LexiconCounts, labels: &[&str], config: LexiconConfig) -> Self {
+    pub fn new(
+        counts: &LexiconCounts,
+        labels: &[&str],
+        config: LexiconConfig,
+        clusters: Option<Arc<ClusterPaths>>,
+    ) -> Self {
         let entries = counts.sorted();
         let words = counts.words.clone().freeze();
         let seen = SparseCounts::from_sorted(
@@ -88,11 +103,24 @@ impl Lexicon {
         let rare = SparseCounts::from_sorted(signatures.len(), rare.into_iter());
         // Weights of no feature, which a lexicon without context keeps.
         let nothing = || SparseWeights { starts: vec![0], ..SparseWeights::default() };
-        let (tag_context, chain_context) = (nothing(), nothing());
+        let (tag_context, chain_context, boundary_context) = (nothing(), nothing(), nothing());
         let signatures = signatures.freeze();
-        let parts = Parts { config, words, seen, signatures, rare, tag_context, chain_context };
+        let parts = Parts {
+            config,
+            words,
+            seen,
+            signatures,
+            rare,
+            tag_context,
+            chain_context,
+            boundary_context,
+            clusters,
+        };
         let mut lexicon = Self::from_parts(parts, labels);
-        lexicon.learn_context(counts);
+        if lexicon.has_context() {
+            ((lexicon.tag_context, lexicon.chain_context), lexicon.boundary_context) =
+                rayon::join(|| lexicon.learn_context(counts), || lexicon.learn_boundaries(counts));
+        }
         lexicon
     }
 
@@ -102,10 +130,17 @@ impl Lexicon {
     }
 
     /// Whether these counts would give this lexicon: the same words under the same preterminals.
-    pub(crate) fn is_of(&self, counts: &LexiconCounts, labels: &[&str], config: &LexiconConfig) -> bool {
+    pub(crate) fn is_of(
+        &self,
+        counts: &LexiconCounts,
+        labels: &[&str],
+        config: &LexiconConfig,
+        clusters: Option<&Arc<ClusterPaths>>,
+    ) -> bool {
         let entries = counts.sorted();
         let entries = entries.iter().map(|&(word, symbol, _, count)| (word.index(), symbol.index(), count));
         *config == self.config
+            && clusters == self.clusters.as_ref()
             && tags_of(labels).1 == self.tag_of
             && counts.types() == self.words.len()
             && self.words.iter().all(|(word, text)| counts.words.text(word) == text)
@@ -114,7 +149,17 @@ impl Lexicon {
 
     /// Computes the derived fields.
     pub(super) fn from_parts(parts: Parts, labels: &[&str]) -> Self {
-        let Parts { config, words, seen, signatures, rare, tag_context, chain_context } = parts;
+        let Parts {
+            config,
+            words,
+            seen,
+            signatures,
+            rare,
+            tag_context,
+            chain_context,
+            boundary_context,
+            clusters,
+        } = parts;
         let (tags, tag_of) = tags_of(labels);
         let mut chains = vec![Vec::new(); tags.len()];
         for (preterminal, tag) in tag_of.iter().enumerate() {
@@ -163,6 +208,8 @@ impl Lexicon {
             rare,
             tag_context,
             chain_context,
+            boundary_context,
+            clusters,
             tags,
             tag_of,
             chains,
@@ -176,17 +223,13 @@ impl Lexicon {
     }
 
     /// Learns tags and chains in context from the counted sentences.
-    fn learn_context(&mut self, counts: &LexiconCounts) {
-        // Labels have sixteen bits; a treebank with more labels has too few examples of each.
+    fn learn_context(&self, counts: &LexiconCounts) -> (SparseWeights, SparseWeights) {
         let config = &self.config.context;
-        if config.passes == 0 || self.tag_of.len() > usize::from(u16::MAX) {
-            return;
-        }
-        let facts: Vec<WordFacts> = self.words.iter().map(|(_, word)| self.facts(word)).collect();
+        let facts: Vec<Facts> = self.words.iter().map(|(_, word)| self.facts(word)).collect();
         let (sets, set_of) = self.candidate_tags();
         let mut tags = ContextLearner::new(config);
         let mut chains = ContextLearner::new(config);
-        let mut words: Vec<WordFacts> = Vec::new();
+        let mut words: Vec<Facts> = Vec::new();
         for tokens in counts.sentences() {
             words.clear();
             words.extend(tokens.iter().map(|&(word, _)| facts[word.index()]));
@@ -205,10 +248,21 @@ impl Lexicon {
         }
         let chain_sets: Vec<Vec<u16>> =
             self.chains.iter().map(|chains| chains.iter().map(|&chain| chain as u16).collect()).collect();
-        (self.tag_context, self.chain_context) = rayon::join(
-            || tags.learn(&sets, self.tags.len()),
-            || chains.learn(&chain_sets, self.tag_of.len()),
-        );
+        rayon::join(|| tags.learn(&sets, self.tags.len()), || chains.learn(&chain_sets, self.tag_of.len()))
+    }
+
+    /// Whether there is anything to learn in context. Labels have sixteen bits; a treebank with more labels has too few
+    /// examples of each.
+    fn has_context(&self) -> bool {
+        self.config.context.passes > 0 && self.tag_of.len() <= usize::from(u16::MAX)
+    }
+
+    /// The same words and tags, with beginnings and endings of phrases as counted here: those of another normal form.
+    pub(crate) fn with_boundaries(mut self, counts: &LexiconCounts) -> Self {
+        if self.has_context() {
+            self.boundary_context = self.learn_boundaries(counts);
+        }
+        self
     }
 
     /// The sets of tags that words may take, and the set of each word: the seen tags for frequent words, all tags
@@ -233,8 +287,19 @@ impl Lexicon {
     }
 
     /// The facts about a word that features use.
-    pub(super) fn facts(&self, word: &str) -> WordFacts {
-        WordFacts::of(word, |word| self.words.get(word).and_then(|id| self.classes[id.index()]))
+    pub(super) fn facts(&self, word: &str) -> Facts {
+        let class = |word: &str| self.words.get(word).and_then(|id| self.classes[id.index()]);
+        Facts { word: WordFacts::of(word, class), clusters: self.cluster_classes(word) }
+    }
+
+    /// The classes of a word by its cluster; none without clusters.
+    pub(crate) fn cluster_classes(&self, word: &str) -> ClusterClasses {
+        self.clusters.as_ref().map_or_else(ClusterClasses::default, |paths| ClusterClasses::of(paths, word))
+    }
+
+    /// Whether the lexicon has clusters.
+    pub(crate) fn has_clusters(&self) -> bool {
+        self.clusters.is_some()
     }
 
     /// The words of the treebank.

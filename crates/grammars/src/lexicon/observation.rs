@@ -1,7 +1,7 @@
 //! Input and output of a lexicon.
 
+use super::clusters::Facts;
 use crate::grammar::SymbolId;
-use models::log_linear::WordFacts;
 
 /// What is known about a word in a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub struct SentenceEmissions {
     pub(super) all: Vec<Emission>,
     /// The end of each word's emissions in `all`.
     pub(super) ends: Vec<usize>,
-    pub(super) facts: Vec<WordFacts>,
+    pub(super) facts: Vec<Facts>,
     pub(super) work: Work,
 }
 

@@ -1,9 +1,13 @@
 //! Model file sections of a lexicon.
 
+use std::sync::Arc;
+
+use super::boundaries::BOUNDARIES;
 use super::model::{Lexicon, Parts, tags_of};
 use super::sparse_counts::SparseCounts;
 use models::log_linear::SparseWeights;
 use models::persist::{Container, ContainerWriter, LoadError, rows_fit};
+use models::representations::ClusterPaths;
 
 impl Lexicon {
     /// Writes the counts; everything else is derived again on loading.
@@ -15,6 +19,10 @@ impl Lexicon {
         writer.scope("rare", |writer| self.rare.save(writer));
         writer.scope("tag_context", |writer| self.tag_context.save(writer));
         writer.scope("chain_context", |writer| self.chain_context.save(writer));
+        writer.scope("boundary_context", |writer| self.boundary_context.save(writer));
+        if let Some(clusters) = &self.clusters {
+            writer.scope("clusters", |writer| clusters.save(writer));
+        }
     }
 
     /// Reads what [`save`](Self::save) wrote; `labels` are the labels of the preterminals.
@@ -28,10 +36,28 @@ impl Lexicon {
             rare: SparseCounts::load(&container.scope("rare"), signatures.len(), tags)?,
             tag_context: SparseWeights::load(&container.scope("tag_context"), tags)?,
             chain_context: SparseWeights::load(&container.scope("chain_context"), labels.len())?,
+            boundary_context: load_boundaries(&container.scope("boundary_context"))?,
+            clusters: load_clusters(&container.scope("clusters"))?,
             words,
             signatures,
         };
         Ok(Lexicon::from_parts(parts, labels))
+    }
+}
+
+/// Beginnings and endings of phrases; older files have none, and leave all cells of a chart open.
+fn load_boundaries(container: &Container) -> Result<SparseWeights, LoadError> {
+    match container.contains("starts") {
+        true => SparseWeights::load(container, BOUNDARIES),
+        false => Ok(SparseWeights { starts: vec![0], ..SparseWeights::default() }),
+    }
+}
+
+/// Clusters of words, if the file has any.
+fn load_clusters(container: &Container) -> Result<Option<Arc<ClusterPaths>>, LoadError> {
+    match container.contains("paths.text") {
+        true => Ok(Some(Arc::new(ClusterPaths::load(container)?))),
+        false => Ok(None),
     }
 }
 

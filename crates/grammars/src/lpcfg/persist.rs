@@ -91,7 +91,7 @@ impl ModelFile for Lpcfg {
             let refined = Refined::new(grammar, members, sketch, first);
             grammars.push(refined);
         }
-        let spans = SpanModel::load(&container.scope("spans"))?;
+        let spans = SpanModel::load(&container.scope("spans"), grammars[0].grammar.lexicon())?;
         Ok(Self { grammars, spans })
     }
 }

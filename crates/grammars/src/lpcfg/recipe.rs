@@ -59,7 +59,7 @@ impl LpcfgConfig {
         };
         let normal_form = NormalForm { horizontal: Horizontal::Order(0), ..NormalForm::default() };
         let (rule_smoothing, lexicon) = (RuleSmoothing::None, LexiconConfig::plain());
-        let grammar = PcfgConfig { normal_form, rule_smoothing, lexicon };
+        let grammar = PcfgConfig { normal_form, rule_smoothing, lexicon, clusters: None };
         Self { grammar, members: vec![method], smoothing, ..Self::bare() }
     }
 

@@ -49,7 +49,7 @@ pub(super) fn learn_spans(
         drop(others);
         let mut progress = Progress::new(observer);
         progress.stage("judge held-out trees", Some(held_out.len() as u64))?;
-        let parser = Parser::new(&model, ParserConfig::default().below_spans());
+        let parser = Parser::new(&model, ParserConfig::for_judging());
         let names = SymbolName::all(model.grammar().symbols());
         let judge = |scratch: &mut Scratch, tree: &Tree| {
             let sentence: Vec<Observation<'_>> = tree.words().map(Observation::Word).collect();

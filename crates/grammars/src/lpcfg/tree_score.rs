@@ -24,7 +24,12 @@ pub struct TreeScore {
 impl ParserConfig {
     /// For sums over trees: pruned far less than for the best tree.
     pub fn for_sums() -> Self {
-        let pruner = PrunerConfig { coarse_threshold: 1e-6, estimate_threshold: 1e-9, edge_threshold: 1e-7 };
+        let pruner = PrunerConfig {
+            coarse_threshold: 1e-6,
+            estimate_threshold: 1e-9,
+            edge_threshold: 1e-7,
+            ..PrunerConfig::default()
+        };
         Self { pruner: Some(pruner), ..Self::default() }
     }
 }

@@ -1,6 +1,9 @@
 //! Configuration of learning and parsing.
 
+use std::sync::Arc;
+
 use corpus::tree::normal_form::NormalForm;
+use models::representations::ClusterPaths;
 
 use crate::grammar::RuleSmoothing;
 use crate::lexicon::LexiconConfig;
@@ -14,6 +17,8 @@ pub struct PcfgConfig {
     pub rule_smoothing: RuleSmoothing,
     /// Smoothing of words.
     pub lexicon: LexiconConfig,
+    /// Clusters of words from plain text, for words that are rare in the treebank or not in it.
+    pub clusters: Option<Arc<ClusterPaths>>,
 }
 
 /// The objective that the chosen tree maximises.

@@ -35,6 +35,8 @@ pub struct Pcfg {
     pub(super) pairs: Pairs,
     pub(super) coarse: ChartGrammar,
     pub(super) projection: Projection,
+    /// The coarse phrases from this one on are introduced by binarisation.
+    pub(super) intermediate: usize,
     /// For each coarse phrase, its fine phrases.
     pub(super) members: Vec<Vec<u32>>,
     /// For each fine preterminal (from 0), its coarse one and `p(fine | coarse)`.
@@ -42,16 +44,22 @@ pub struct Pcfg {
 }
 
 impl Pcfg {
-    /// The lexicon of a treebank, shared with another grammar if that has the same words and preterminals.
+    /// The lexicon of a treebank, shared with another grammar if that has the same words and preterminals, but for where
+    /// phrases begin and end, which depends on the normal form.
     pub(super) fn lexicon_of(counts: &TreebankCounts, config: &PcfgConfig, other: Option<&Self>) -> Lexicon {
         let symbols = counts.symbol_table();
         let labels: Vec<&str> = symbols.labels(SymbolKind::Preterminal).collect();
         other
             .filter(|other| other.symbols.labels(SymbolKind::Preterminal).eq(labels.iter().copied()))
             .map(|other| &other.lexicon)
-            .filter(|lexicon| lexicon.is_of(counts.lexicon(), &labels, &config.lexicon))
+            .filter(|lexicon| {
+                lexicon.is_of(counts.lexicon(), &labels, &config.lexicon, config.clusters.as_ref())
+            })
             .cloned()
-            .unwrap_or_else(|| Lexicon::new(counts.lexicon(), &labels, config.lexicon.clone()))
+            .map(|lexicon| lexicon.with_boundaries(counts.lexicon()))
+            .unwrap_or_else(|| {
+                Lexicon::new(counts.lexicon(), &labels, config.lexicon.clone(), config.clusters.clone())
+            })
     }
 
     pub(super) fn new(
@@ -82,6 +90,9 @@ impl Pcfg {
             projection.rule_counts(&table, &rule_expectations, &root_counts);
         let coarse_weights = Weights::relative_frequencies(&coarse_table, &coarse_counts, &coarse_roots);
         let coarse_phrases = projection.symbols().phrases();
+        let made = |label: &str| marks::is_intermediate(label);
+        let intermediate =
+            projection.symbols().labels(SymbolKind::Phrase).position(made).unwrap_or(coarse_phrases);
         let coarse = ChartGrammar::new(&coarse_table, &coarse_weights, coarse_phrases);
         let members = projection.members()[..coarse_phrases]
             .iter()
@@ -104,6 +115,7 @@ impl Pcfg {
             pairs,
             coarse,
             projection,
+            intermediate,
             members,
             coarse_tags,
         }

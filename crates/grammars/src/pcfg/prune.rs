@@ -12,7 +12,7 @@
 use super::config::{ParserConfig, Pruning};
 use super::model::Pcfg;
 use super::parser::{Parser, Scratch};
-use crate::chart::{Allowed, Coarse, Emissions, Forest, Semiring};
+use crate::chart::{Allowed, Coarse, Emissions, Forest, OpenCells, Semiring};
 use crate::lexicon::Observation;
 
 /// Configuration of a [`Pruner`].
@@ -23,13 +23,20 @@ pub struct PrunerConfig {
     /// Of these it keeps the applications whose estimated posterior, by the outside values of the coarse pass, is at
     /// least this.
     pub estimate_threshold: f32,
+    /// Cells of the coarse chart stay closed unless phrases begin and end there with at least this probability.
+    pub boundary_threshold: f32,
     /// The forest keeps the rule applications whose posterior is at least this.
     pub edge_threshold: f32,
 }
 
 impl Default for PrunerConfig {
     fn default() -> Self {
-        Self { coarse_threshold: 1e-5, estimate_threshold: 1e-6, edge_threshold: 2e-5 }
+        Self {
+            coarse_threshold: 1e-5,
+            estimate_threshold: 1e-6,
+            boundary_threshold: 0.0,
+            edge_threshold: 2e-5,
+        }
     }
 }
 
@@ -61,8 +68,18 @@ impl<'m> Pruner<'m> {
         }
         let model = self.parser.model;
         self.parser.emit(sentence, scratch);
-        let Scratch { coarse, coarse_words, edges, sparse, words, all, .. } = scratch;
-        coarse.inside(&model.coarse, coarse_words, Allowed::All, Semiring::Sum)?;
+        let Scratch { coarse, coarse_words, edges, sparse, words, all, emissions, boundaries, .. } = scratch;
+        let closing = self.config.boundary_threshold;
+        let open = match closing > 0.0 {
+            true => {
+                model.lexicon.boundaries(emissions, closing, boundaries);
+                Allowed::Open(OpenCells { boundaries, intermediate: model.intermediate })
+            }
+            false => Allowed::All,
+        };
+        if coarse.inside(&model.coarse, coarse_words, open, Semiring::Sum).is_none() {
+            coarse.inside(&model.coarse, coarse_words, Allowed::All, Semiring::Sum)?;
+        }
         coarse.edges(&model.coarse, coarse_words, self.config.coarse_threshold, edges);
         words.clear();
         for (position, tags) in all[..sentence.len()].iter().enumerate() {

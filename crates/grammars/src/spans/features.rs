@@ -3,14 +3,43 @@
 //! A feature is a fact about the surface, such as "the word before the span is *of* and its first tag is DT", together
 //! with a name: the label of the node and its top for spans, the rule and the parent's top for rule applications. Its
 //! hash is the place of its weight; features that share a place share the weight, which does little harm. Templates and
-//! hashes say where a model file keeps its weights, so they must not change without a new version in `persist`.
+//! hashes say where a model file keeps its weights, so they must not change without a new version ([`Templates`]).
 
 use super::lattice::Lattice;
 use super::view::View;
+use crate::lexicon::Lexicon;
 
 /// 2⁶⁴ divided by the golden ratio.
 const FIRST: u64 = 0x9e37_79b9_7f4a_7c15;
 const SECOND: u64 = 0xbf58_476d_1ce4_e5b9;
+
+/// Which features a model has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Templates {
+    /// Words and tags.
+    #[default]
+    Words,
+    /// Also clusters of words.
+    Clusters,
+}
+
+impl Templates {
+    /// The templates for the words of a lexicon.
+    pub(super) fn of(lexicon: &Lexicon) -> Self {
+        match lexicon.has_clusters() {
+            true => Self::Clusters,
+            false => Self::Words,
+        }
+    }
+
+    /// The version in a model file.
+    pub(super) fn version(self) -> u32 {
+        match self {
+            Self::Words => 1,
+            Self::Clusters => 2,
+        }
+    }
+}
 
 /// Adds a value to a hash.
 #[inline]
@@ -74,6 +103,17 @@ impl View {
             fact(114, [word.word, after.tag]),
             fact(115, [word.form]),
         ]);
+        if self.templates == Templates::Clusters {
+            let [before, own, after] = [before, word, after].map(|word| word.clusters);
+            out.extend([
+                fact(121, [own.whole]),
+                fact(122, [own.middle]),
+                fact(123, [before.long, own.long]),
+                fact(124, [own.long, after.long]),
+                fact(125, [before.long, word.tag]),
+                fact(126, [word.tag, after.long]),
+            ]);
+        }
     }
 
     /// Facts about a span of two or more words.
@@ -120,6 +160,28 @@ impl View {
             fact(36, [before.word, first.tag, last.tag]),
             fact(37, [first.tag, last.tag, after.word]),
         ]);
+        if self.templates == Templates::Clusters {
+            let tags = [first.tag, last.tag];
+            let [before, first, last, after] = [before, first, last, after].map(|word| word.clusters);
+            out.extend([
+                fact(131, [first.whole]),
+                fact(132, [last.whole]),
+                fact(133, [before.whole]),
+                fact(134, [after.whole]),
+                fact(135, [before.long, first.long]),
+                fact(136, [last.long, after.long]),
+                fact(137, [first.long, last.long]),
+                fact(138, [before.long, after.long]),
+                fact(141, [before.middle, first.middle, last.middle, after.middle]),
+                fact(142, [before.long, tags[0]]),
+                fact(143, [tags[1], after.long]),
+                fact(144, [first.long, tags[1]]),
+                fact(145, [tags[0], last.long]),
+                fact(146, [first.long, size]),
+                fact(147, [last.long, size]),
+                fact(148, [before.long, size]),
+            ]);
+        }
         if end - start <= SHORT {
             let tags = (start..end).map(|at| self.near(at, 0).tag).fold(1, mix);
             out.extend([fact(30, [tags]), fact(31, [tags, before.tag, after.tag])]);
@@ -172,6 +234,24 @@ impl View {
             fact(74, [after.tag]),
             fact(75, [before.tag]),
         ]);
+        if self.templates == Templates::Clusters {
+            let tags = [first.tag, left.tag, right.tag];
+            let [first, left, right, last] = [first, left, right, last].map(|word| word.clusters);
+            out.extend([
+                fact(151, [left.whole]),
+                fact(152, [right.whole]),
+                fact(153, [left.long, right.long]),
+                fact(154, [first.long, right.long]),
+                fact(155, [left.long, last.long]),
+                fact(156, [first.whole]),
+                fact(157, [last.whole]),
+                fact(161, [left.long, tags[2]]),
+                fact(162, [tags[1], right.long]),
+                fact(163, [tags[0], right.long]),
+                fact(164, [first.middle, left.middle, right.middle]),
+                fact(165, [left.middle, right.middle, last.middle]),
+            ]);
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use super::calibration::{Calibration, Curve};
 use super::config::SpanConfig;
 use super::examples::Example;
-use super::features::Places;
+use super::features::{Places, Templates};
 use super::inference::{Posteriors, Scores};
 use super::model::{GrammarWeights, Scratch, SpanModel, bounded, score};
 use super::weights::Training;
@@ -83,6 +83,7 @@ impl SpanLearner {
         }
         let share = 1.0 / summed.max(1) as f32;
         let mut model = SpanModel {
+            templates: examples.first().map_or_else(Templates::default, |example| example.view.templates),
             weights: descent.weights.average(),
             grammar: GrammarWeights::from_array(grammar_sums.map(|sum| sum * share)),
             calibration: Calibration::default(),

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! `µ` are the posteriors of a grammar, and `φ` are features of the surface: the first and last word of a span, the words
-//! next to it and around the split point, their tags and shapes, lengths; each with the label, the rule or the parent
+//! next to it and around the split point, their tags, shapes and clusters, lengths; each with the label, the rule or the parent
 //! (`features`). This is the span-based parser of D. Hall, G. Durrett and D. Klein, Less Grammar, More Features (ACL
 //! 2014), whose features do what annotations of a grammar do otherwise. It differs as follows: the grammar below is one
 //! with latent states, its posteriors are features, and only trees that it finds plausible are considered (`lattice`);

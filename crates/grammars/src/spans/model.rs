@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::calibration::Calibration;
-use super::features::Places;
+use super::features::{Places, Templates};
 use super::inference::{Choice, Posteriors, Scores, best_tree};
 use super::lattice::{Judgement, Lattice, Node, Pruning, Visibility};
 use super::view::View;
@@ -66,6 +66,7 @@ pub(super) fn bounded(log: f32) -> f32 {
 /// A span model; see the [module](super).
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpanModel {
+    pub(super) templates: Templates,
     pub(super) weights: RoundedWeights,
     pub(super) grammar: GrammarWeights,
     pub(super) calibration: Calibration,

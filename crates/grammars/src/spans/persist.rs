@@ -8,7 +8,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::calibration::Calibration;
+use super::features::Templates;
 use super::model::{GrammarWeights, SpanModel};
+use crate::lexicon::Lexicon;
 use models::log_linear::RoundedWeights;
 use models::persist::{Container, ContainerWriter, LoadError, Storage};
 
@@ -26,15 +28,12 @@ struct Form {
     step: f32,
 }
 
-/// Changes with the templates and hashes.
-const TEMPLATES: u32 = 1;
-
 impl SpanModel {
     /// Writes the sections.
     pub(crate) fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
-        let Self { weights, grammar, calibration, least_posterior, frequent } = self;
+        let Self { templates, weights, grammar, calibration, least_posterior, frequent } = self;
         let form = Form {
-            templates: TEMPLATES,
+            templates: templates.version(),
             grammar: *grammar,
             calibration: *calibration,
             least_posterior: *least_posterior,
@@ -45,14 +44,16 @@ impl SpanModel {
         writer.array("weights", &weights.values[..]);
     }
 
-    /// Reads the sections, if there are any.
-    pub(crate) fn load(container: &Container) -> Result<Option<Self>, LoadError> {
+    /// Reads the sections, if there are any. The words of the lexicon have clusters if the features need them.
+    pub(crate) fn load(container: &Container, lexicon: &Lexicon) -> Result<Option<Self>, LoadError> {
         if !container.contains("form") {
             return Ok(None);
         }
         let form: Form = container.json("form")?;
-        if form.templates != TEMPLATES {
-            return Err(LoadError::invalid("form", "its features are those of another version"));
+        let templates = Templates::of(lexicon);
+        if form.templates != templates.version() {
+            let what = "its features are those of another version, or clusters are missing";
+            return Err(LoadError::invalid("form", what));
         }
         let probability = form.least_posterior > 0.0 && form.least_posterior < 1.0;
         let rises = form.calibration.words.is_sound() && form.calibration.phrases.is_sound();
@@ -70,6 +71,7 @@ impl SpanModel {
             return Err(LoadError::invalid("weights", "its length is not a power of two in range"));
         }
         Ok(Some(Self {
+            templates,
             weights: RoundedWeights { values, step: form.step },
             grammar: form.grammar,
             calibration: form.calibration,

@@ -3,9 +3,10 @@
 use corpus::rare_words::{Detail, SentencePosition, signature};
 use corpus::tree::marks;
 
+use super::features::Templates;
 use super::lattice::{Judgement, SymbolName, Visibility};
 use crate::grammar::SymbolTable;
-use crate::lexicon::{Lexicon, Observation};
+use crate::lexicon::{ClusterClasses, Lexicon, Observation};
 use models::log_linear::Key;
 
 impl SymbolName {
@@ -44,13 +45,16 @@ pub(super) struct WordView {
     pub(super) signature: u64,
     /// Its shape.
     pub(super) shape: u64,
+    /// Its classes by cluster. A word without a cluster has its signature and shape in their place.
+    pub(super) clusters: ClusterClasses,
 }
 
 impl WordView {
     /// Stands for the words beyond an end of the sentence.
     fn outside(end: u64) -> Self {
         let own = Key::of(25).with(end).value();
-        Self { word: own, form: own, tag: own, signature: own, shape: own }
+        let clusters = ClusterClasses { short: own, middle: own, long: own, whole: own };
+        Self { word: own, form: own, tag: own, signature: own, shape: own, clusters }
     }
 }
 
@@ -58,6 +62,7 @@ impl WordView {
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
     words: Vec<WordView>,
+    pub(super) templates: Templates,
 }
 
 /// Number of words beyond each end.
@@ -79,6 +84,7 @@ impl View {
         frequent: f64,
     ) {
         self.words.clear();
+        self.templates = Templates::of(lexicon);
         self.words.extend([WordView::outside(1); BEYOND]);
         let mut preterminals = judged.forest.items()[..judged.forest.preterminals()]
             .iter()
@@ -104,12 +110,18 @@ impl View {
             let place = SentencePosition::of(position);
             let form = Key::of(26).chars(text.chars().flat_map(char::to_lowercase)).value();
             let sign = named(27, &signature(text, place, Detail::Ending));
+            let shape = named(28, &signature(text, place, Detail::Shape));
+            let mut clusters = lexicon.cluster_classes(text);
+            if clusters.whole == 0 {
+                clusters = ClusterClasses { short: shape, middle: shape, long: sign, whole: sign };
+            }
             self.words.push(WordView {
                 word: if lexicon.word_count(text) >= frequent { form } else { sign },
                 form,
                 tag: best.map_or(1, |&(tag, _)| tag),
                 signature: sign,
-                shape: named(28, &signature(text, place, Detail::Shape)),
+                shape,
+                clusters,
             });
         }
         self.words.extend([WordView::outside(2); BEYOND]);
@@ -120,8 +132,12 @@ impl View {
 impl View {
     /// Words that are nothing but their tags.
     pub(super) fn of_tags(tags: &[u64]) -> Self {
-        let word = |&tag: &u64| WordView { word: tag, form: tag, tag, signature: tag, shape: tag };
+        let clusters = ClusterClasses::default();
+        let word = |&tag: &u64| WordView { word: tag, form: tag, tag, signature: tag, shape: tag, clusters };
         let [before, after] = [1, 2].map(|end| [WordView::outside(end); BEYOND]);
-        Self { words: before.into_iter().chain(tags.iter().map(word)).chain(after).collect() }
+        Self {
+            templates: Templates::Words,
+            words: before.into_iter().chain(tags.iter().map(word)).chain(after).collect(),
+        }
     }
 }

@@ -201,7 +201,7 @@ struct Sections {
     seen: [Vec<u32>; 3],
     rare: [Vec<u32>; 3],
     /// The models of contexts of tags and of chains.
-    contexts: [ContextSections; 2],
+    contexts: [ContextSections; 3],
 }
 
 /// The sections of a context model.
@@ -214,8 +214,8 @@ struct ContextSections {
     weights: Vec<u8>,
 }
 
-/// The scopes of both context models.
-const CONTEXTS: [&str; 2] = ["tag_context", "chain_context"];
+/// The scopes of the context models.
+const CONTEXTS: [&str; 3] = ["tag_context", "chain_context", "boundary_context"];
 
 impl Sections {
     fn small() -> Self {

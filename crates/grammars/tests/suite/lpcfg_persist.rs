@@ -1,7 +1,10 @@
 //! Models with latent states survive a round trip through a file, and inconsistent files are refused.
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
+use corpus::format::brown_paths::BrownPath;
 use corpus::synthetic::{english, sample_treebank};
 use corpus::tree::Tree;
 use corpus::tree::binarize::Direction;
@@ -14,6 +17,7 @@ use eigentree_grammars::lpcfg::{
 use eigentree_grammars::spans::SpanConfig;
 use models::learn::{Learner, Silent};
 use models::persist::{Container, ContainerWriter, Kind, LoadError, ModelFile};
+use models::representations::ClusterPaths;
 use serde_json::{Value, json};
 
 /// A spectral and a clustered member, and a companion in another normal form.
@@ -265,6 +269,10 @@ fn sections_that_do_not_fit_are_refused() {
         ("very many singular values", "grammar0/member0/summary/lengths", |c| numbers(c).fill(u32::MAX)),
         ("a rank beyond its spectrum", "grammar0/member0/summary/ranks", |c| numbers(c).fill(1000)),
         ("features of another version", "spans/form", |c| json_of(c)["templates"] = json!(2)),
+        ("a boundary that is none", "grammar0/lexicon/boundary_context/labels", |c| match c {
+            Contents::U16(labels) => labels[0] = 6,
+            _ => panic!("no labels"),
+        }),
         ("a threshold of 0", "spans/form", |c| json_of(c)["least_posterior"] = json!(0.0)),
         ("a step of 0", "spans/form", |c| json_of(c)["step"] = json!(0.0)),
         ("no weights of the grammar", "spans/form", |c| json_of(c)["grammar"] = json!(null)),
@@ -286,6 +294,51 @@ fn sections_that_do_not_fit_are_refused() {
             }
             Ok(Ok(_)) => panic!("{what} was accepted"),
             Err(_) => panic!("{what} made loading panic"),
+        }
+    }
+}
+
+/// Clusters of the words of the sample, by their last letter.
+fn clusters() -> ClusterPaths {
+    let words =
+        treebank(150, 1).iter().flat_map(|tree| tree.words().map(str::to_owned)).collect::<BTreeSet<_>>();
+    let bits = |word: &str| format!("{:05b}", word.bytes().last().unwrap_or(0) % 32);
+    ClusterPaths::new(words.into_iter().map(|word| BrownPath { bits: bits(&word), word, count: 1 }))
+}
+
+#[test]
+fn clusters_are_part_of_the_model_and_the_span_model_needs_them() {
+    let mut config = config();
+    config.companions.clear();
+    let plain = LpcfgLearner { config: config.clone() }.learn(&treebank(150, 1), &mut Silent).unwrap().model;
+    config.grammar.clusters = Some(Arc::new(clusters()));
+    let model = LpcfgLearner { config }.learn(&treebank(150, 1), &mut Silent).unwrap().model;
+    let bytes = save(&model);
+    let loaded = load(&bytes).unwrap();
+    assert!(bytes == save(&loaded), "saving what was loaded gives other bytes");
+    assert!(bytes.len() > save(&plain).len());
+    let (mut one, mut other) = (Scratch::default(), Scratch::default());
+    let [learnt, read] = [&model, &loaded].map(|model| Parser::new(model, ParserConfig::default()));
+    for tree in treebank(40, 9) {
+        let sentence: Vec<Observation<'_>> = tree.words().map(Observation::Word).collect();
+        assert_eq!(learnt.parse(&sentence, &mut one), read.parse(&sentence, &mut other));
+    }
+    let refused: [(&str, &str, fn(&mut Contents)); 4] = [
+        ("features without clusters", "spans/form", |c| json_of(c)["templates"] = json!(1)),
+        ("features of a later version", "spans/form", |c| json_of(c)["templates"] = json!(3)),
+        ("a path that is none", "grammar0/lexicon/clusters/paths", |c| match c {
+            Contents::Strings(paths) => "2".clone_into(&mut paths[0]),
+            _ => panic!("no paths"),
+        }),
+        ("a path too few", "grammar0/lexicon/clusters/paths", |c| match c {
+            Contents::Strings(paths) => drop(paths.pop()),
+            _ => panic!("no paths"),
+        }),
+    ];
+    for (what, name, change) in refused {
+        match forge(&bytes, name, change) {
+            Err(error) => assert!(error.is_invalid(), "{what}: {error}"),
+            Ok(_) => panic!("{what} was accepted"),
         }
     }
 }

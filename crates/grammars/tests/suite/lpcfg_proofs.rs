@@ -19,8 +19,12 @@ use models::signed_log::SignedLog;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-const EVERYTHING: PrunerConfig =
-    PrunerConfig { coarse_threshold: 0.0, estimate_threshold: 0.0, edge_threshold: 0.0 };
+const EVERYTHING: PrunerConfig = PrunerConfig {
+    coarse_threshold: 0.0,
+    estimate_threshold: 0.0,
+    boundary_threshold: 0.0,
+    edge_threshold: 0.0,
+};
 
 fn learn(trees: &[Tree], members: Vec<Method>) -> Lpcfg {
     let config = LpcfgConfig { members, ..LpcfgConfig::default() };
@@ -128,6 +132,7 @@ fn gold_trees(name: &str, train: &[Tree], dev: &[Tree], every: usize) {
     let pruners = widths.map(|(coarse_threshold, estimate_threshold, edge_threshold)| PrunerConfig {
         coarse_threshold,
         estimate_threshold,
+        boundary_threshold: 0.0,
         edge_threshold,
     });
     for (kind, model) in &models {

@@ -57,10 +57,13 @@ pub(crate) struct TrainData {
 }
 
 impl DataArgs {
-    /// `other` is a further input that the model must not replace.
-    pub(super) fn build(self, other: Option<&Path>) -> Result<TrainData, UsageError> {
-        let inputs = self.trees.iter().chain(&self.dev).map(PathBuf::as_path);
-        refuse_overwriting(&self.output, inputs.chain(other))?;
+    /// `others` are further inputs that the model must not replace.
+    pub(super) fn build<'p>(
+        self,
+        others: impl IntoIterator<Item = &'p Path>,
+    ) -> Result<TrainData, UsageError> {
+        refuse_overwriting(&self.output, self.trees.iter().chain(&self.dev).map(PathBuf::as_path))?;
+        refuse_overwriting(&self.output, others)?;
         Ok(TrainData {
             trees: self.trees,
             output: self.output,

@@ -1,5 +1,6 @@
 //! Options of `train lpcfg`.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
@@ -35,6 +36,9 @@ EXAMPLES
     eigentree train lpcfg train.ptb --quality fast -o fast.eig
   The grammars alone, without the span model that chooses among their trees:
     eigentree train lpcfg train.ptb --spans off -o grammars.eig
+  With word clusters from raw text:
+    eigentree cluster text.txt.zst --clusters 1000 --vocab 50000 -o paths.txt
+    eigentree train lpcfg train.ptb --clusters paths.txt -o en.eig
   Smoothing constants tuned on a tenth of the training trees:
     eigentree train lpcfg train.ptb --tune -o tuned.eig
   Other learners of the same model, and the baseline without latent states:
@@ -52,7 +56,7 @@ pub(crate) struct TrainLpcfgArgs {
     #[arg(long, value_enum, value_name = "LEVEL", help_heading = "Learning")]
     quality: Option<QualityArg>,
     /// Exactly the method of Cohen et al. (2013), without our extensions; the report names all constants
-    #[arg(long, conflicts_with_all = ["quality", "members", "spans"], help_heading = "Learning")]
+    #[arg(long, conflicts_with_all = ["quality", "members", "spans", "clusters"], help_heading = "Learning")]
     paper: bool,
     /// Learner of the latent states [default: from the recipe]
     #[arg(long, value_enum, value_name = "LEARNER", help_heading = "Learning")]
@@ -103,6 +107,9 @@ pub(crate) struct TrainLpcfgArgs {
     /// Choose the smoothing constants on a tenth of the training trees, then train on all trees
     #[arg(long, help_heading = "Learning")]
     tune: bool,
+    /// Word clusters for rare and unknown words and for the features of spans, as written by `cluster`
+    #[arg(long, value_name = "PATHS", help_heading = "Features")]
+    clusters: Option<PathBuf>,
     #[command(flatten)]
     grammar: GrammarArgs,
 }
@@ -199,8 +206,14 @@ pub(crate) enum GrammarJob {
     Plain(Box<PcfgJob>),
 }
 
+/// Files of `train lpcfg`.
+pub(crate) struct LpcfgFiles {
+    pub(crate) data: TrainData,
+    pub(crate) clusters: Option<PathBuf>,
+}
+
 impl TrainLpcfgArgs {
-    pub(crate) fn build(mut self, seed: u64) -> anyhow::Result<(TrainData, GrammarJob)> {
+    pub(crate) fn build(mut self, seed: u64) -> anyhow::Result<(LpcfgFiles, GrammarJob)> {
         let heads = rules_of(self.grammar.head_rules.as_deref())?;
         let plain = self.plain_learner()?;
         if self.paper && self.learner == Some(LearnerArg::Cluster) {
@@ -211,7 +224,10 @@ impl TrainLpcfgArgs {
             .into());
         }
         let recipe = self.recipe(seed);
-        let data = self.data.build(self.grammar.head_rules.as_deref())?;
+        let others = self.grammar.head_rules.iter().chain(&self.clusters);
+        let data = self.data.build(others.map(PathBuf::as_path))?;
+        let annotation = data.annotation;
+        let files = LpcfgFiles { data, clusters: self.clusters };
         if plain == Some(LearnerArg::Markov) {
             (self.grammar.horizontal, self.grammar.vertical) = (Some(1), Some(2));
         }
@@ -225,16 +241,16 @@ impl TrainLpcfgArgs {
             self.grammar.apply(&mut config, &heads);
             let mut job = PcfgJob::new(config);
             job.parser = parser;
-            job.annotation = data.annotation;
+            job.annotation = annotation;
             job.scored_tags = vec![TagUse::Given, TagUse::Predicted];
-            return Ok((data, GrammarJob::Plain(Box::new(job))));
+            return Ok((files, GrammarJob::Plain(Box::new(job))));
         }
         let mut job = LpcfgJob::from(recipe);
         self.grammar.apply(&mut job.config.grammar, &heads);
         job.config.heads = heads;
-        job.annotation = data.annotation;
+        job.annotation = annotation;
         job.tuning = if self.tune { Tuning::HeldOut { seed } } else { Tuning::Fixed };
-        Ok((data, GrammarJob::Latent(Box::new(job))))
+        Ok((files, GrammarJob::Latent(Box::new(job))))
     }
 
     /// The chosen learner, if it is one without latent states. It refuses most options.

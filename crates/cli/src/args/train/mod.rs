@@ -26,7 +26,7 @@ pub(super) use grammar::GrammarArgs;
 #[cfg(feature = "compare")]
 pub(in crate::args) use head_automata::AlphabetArg;
 pub(crate) use head_automata::TrainHeadAutomataArgs;
-pub(crate) use lpcfg::{GrammarJob, TrainLpcfgArgs};
+pub(crate) use lpcfg::{GrammarJob, LpcfgFiles, TrainLpcfgArgs};
 #[cfg(feature = "compare")]
 pub(super) use lpcfg::{MAX_STATES, SmoothingArg};
 pub(super) use mst::QualityArg;

@@ -43,7 +43,7 @@ impl Examples {
         candidates: CandidateSet,
     ) {
         let owner = match template {
-            Template::Tag => None,
+            Template::Tag | Template::Boundary => None,
             Template::Chain(tag) => Some(tag as u16),
         };
         self.examples.push(Example { label, candidates, owner, start: self.features.len() });

@@ -1,11 +1,12 @@
 //! The features of a word in its sentence.
 
+use super::super::clusters::{ClusterClasses, Facts};
 use models::log_linear::{BEGINNINGS, Case, ENDINGS, Key, Namer, SparseWeights, WordFacts};
 
 /// Stands for the positions beyond the ends of a sentence.
-static OUTSIDE: WordFacts = {
+static OUTSIDE: Facts = {
     let edge = Key::of(8).value();
-    WordFacts {
+    let word = WordFacts {
         word: edge,
         lower: edge,
         endings: [edge; ENDINGS],
@@ -16,14 +17,20 @@ static OUTSIDE: WordFacts = {
         stem: 0,
         part: 0,
         case: Case::None,
-    }
+    };
+    Facts { word, clusters: ClusterClasses { short: 0, middle: 0, long: 0, whole: 0 } }
 };
+
+/// The number of the templates of boundaries, beyond those of chains.
+const BOUNDARY: u64 = 1 << 32;
 
 /// A set of feature templates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Template {
     /// Features that predict tags.
     Tag,
+    /// Features that predict which phrases begin and end at the word.
+    Boundary,
     /// Features that predict the chain above this tag: where the phrase ends, rather than what the word is.
     Chain(usize),
 }
@@ -31,18 +38,18 @@ pub(in super::super) enum Template {
 /// A sentence from which features are extracted.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Sentence<'s> {
-    words: &'s [WordFacts],
+    words: &'s [Facts],
     /// All words are capitalised, as in headings, where capitals carry no information.
     capital: bool,
 }
 
 impl<'s> Sentence<'s> {
-    pub(in super::super) fn new(words: &'s [WordFacts]) -> Self {
-        let upper = words.iter().filter(|word| word.case == Case::Upper).count();
-        Self { words, capital: upper > 1 && words.iter().all(|word| word.case != Case::Lower) }
+    pub(in super::super) fn new(words: &'s [Facts]) -> Self {
+        let upper = words.iter().filter(|word| word.word.case == Case::Upper).count();
+        Self { words, capital: upper > 1 && words.iter().all(|word| word.word.case != Case::Lower) }
     }
 
-    fn near(&self, at: usize, offset: isize) -> &WordFacts {
+    fn near(&self, at: usize, offset: isize) -> &Facts {
         at.checked_add_signed(offset).and_then(|at| self.words.get(at)).unwrap_or(&OUTSIDE)
     }
 
@@ -50,6 +57,7 @@ impl<'s> Sentence<'s> {
     pub(super) fn features(&self, at: usize, template: Template, mut feature: impl FnMut(u32)) {
         match template {
             Template::Tag => self.tag_features(at, Namer::new(0, &mut feature)),
+            Template::Boundary => self.boundary_features(at, Namer::new(BOUNDARY, &mut feature)),
             Template::Chain(tag) => self.chain_features(at, Namer::new(tag as u64 + 1, &mut feature)),
         }
     }
@@ -66,8 +74,8 @@ impl<'s> Sentence<'s> {
     }
 
     fn tag_features(&self, at: usize, mut name: Namer<impl FnMut(u32)>) {
-        let (before2, before, word) = (self.near(at, -2), self.near(at, -1), self.near(at, 0));
-        let (after, after2) = (self.near(at, 1), self.near(at, 2));
+        let window = [-2, -1, 0, 1, 2].map(|offset| self.near(at, offset));
+        let [before2, before, word, after, after2] = window.map(|facts| &facts.word);
         let place = 1 + u64::from(at == 0) + 2 * u64::from(self.capital);
         name.feature([1]);
         name.feature([word.word]);
@@ -96,11 +104,28 @@ impl<'s> Sentence<'s> {
         name.feature([word.shape, after.shape]);
         name.feature([before.class, word.endings[2]]);
         name.feature([word.endings[2], after.class]);
+        let [before2, before, own, after, after2] = window.map(|facts| &facts.clusters);
+        for class in [own.short, own.middle, own.long, own.whole] {
+            name.feature([class]);
+        }
+        name.feature([own.long, word.endings[1]]);
+        name.feature([own.middle, word.endings[2]]);
+        name.feature([own.whole, word.shape]);
+        for near in [before, after] {
+            name.feature([near.middle]);
+            name.feature([near.long]);
+            name.feature([near.whole]);
+        }
+        name.feature([before2.long]);
+        name.feature([after2.long]);
+        name.feature([before.long, own.long]);
+        name.feature([own.long, after.long]);
+        name.feature([before.long, own.middle, after.long]);
     }
 
     fn chain_features(&self, at: usize, mut name: Namer<impl FnMut(u32)>) {
-        let (before2, before, word) = (self.near(at, -2), self.near(at, -1), self.near(at, 0));
-        let (after, after2) = (self.near(at, 1), self.near(at, 2));
+        let window = [-2, -1, 0, 1, 2].map(|offset| self.near(at, offset));
+        let [before2, before, word, after, after2] = window.map(|facts| &facts.word);
         name.feature([1 + u64::from(at == 0)]);
         name.feature([word.lower]);
         name.feature([word.endings[2]]);
@@ -113,5 +138,44 @@ impl<'s> Sentence<'s> {
         name.feature([before2.class, before.class]);
         name.feature([after.class, after2.class]);
         name.feature([before.class, after.class]);
+        let [_, before, own, after, _] = window.map(|facts| &facts.clusters);
+        for class in [own.middle, own.whole, before.long, after.long] {
+            name.feature([class]);
+        }
+        name.feature([before.middle, own.long]);
+        name.feature([own.long, after.middle]);
+    }
+
+    fn boundary_features(&self, at: usize, mut name: Namer<impl FnMut(u32)>) {
+        let window = [-2, -1, 0, 1, 2].map(|offset| &self.near(at, offset).word);
+        let [before2, before, word, after, after2] = window;
+        name.feature([1 + u64::from(at == 0) + 2 * u64::from(at + 1 == self.words.len())]);
+        for near in window {
+            name.feature([near.lower]);
+            name.feature([near.class]);
+        }
+        name.feature([word.endings[2]]);
+        name.feature([after.endings[2]]);
+        name.feature([before.lower, word.lower]);
+        name.feature([word.lower, after.lower]);
+        name.feature([before.class, word.class]);
+        name.feature([word.class, after.class]);
+        name.feature([before.class, word.lower]);
+        name.feature([word.lower, after.class]);
+        name.feature([before.lower, word.class]);
+        name.feature([word.class, after.lower]);
+        name.feature([before2.class, before.class, word.class]);
+        name.feature([before.class, word.class, after.class]);
+        name.feature([word.class, after.class, after2.class]);
+        let [third, fourth] = [3, 4].map(|offset| &self.near(at, offset).word);
+        name.feature([third.class]);
+        name.feature([after.class, after2.class, third.class]);
+        name.feature([after2.class, third.class, fourth.class]);
+        let [_, before, own, after, _] = [-2, -1, 0, 1, 2].map(|offset| &self.near(at, offset).clusters);
+        name.feature([before.long]);
+        name.feature([own.long]);
+        name.feature([after.long]);
+        name.feature([own.middle, after.middle]);
+        name.feature([before.middle, own.middle]);
     }
 }

@@ -18,8 +18,12 @@ use crate::lpcfg::inference::LatentChart;
 use crate::pcfg::{Pruner, PrunerConfig, Scratch};
 
 /// Prunes nothing.
-pub(super) const EVERYTHING: PrunerConfig =
-    PrunerConfig { coarse_threshold: 0.0, estimate_threshold: 0.0, edge_threshold: 0.0 };
+pub(super) const EVERYTHING: PrunerConfig = PrunerConfig {
+    coarse_threshold: 0.0,
+    estimate_threshold: 0.0,
+    boundary_threshold: 0.0,
+    edge_threshold: 0.0,
+};
 
 /// The largest error of a tree's probability: absolute, and relative to the probability.
 fn errors(population: &Population, learnt: &Learnt) -> (f64, f64) {
