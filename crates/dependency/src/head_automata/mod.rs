@@ -39,6 +39,7 @@ mod sums;
 mod symbols;
 mod tuning;
 mod viterbi;
+mod word_places;
 
 pub use config::{
     Alphabet, EmConfig, Geometry, HeadAutomataConfig, LexicalConfig, LexicalWeights, Memory,
