@@ -26,6 +26,9 @@
 //! With these in place of `p(t | w)` and `p(s | t, w)` in Bayes' rule, `Σ_s p(w | s) p(s) = p(w)` still holds for each
 //! word. The product over a sentence is no longer the probability of a generative model, but it ranks trees better.
 //!
+//! If there are clusters of words from plain text (`clusters`), they are features of both models. A third model of the same
+//! kind says where phrases begin and end (`boundaries`).
+//!
 //! If a tag is given, only the chains that end in it remain. A given tag that the treebank does not have is ignored,
 //! and the word is treated as untagged. Tags may be given for some words of a sentence only; their neighbours then use
 //! them.
