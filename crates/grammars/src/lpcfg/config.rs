@@ -361,7 +361,7 @@ impl ParserConfig {
 const STRICT: PrunerConfig = PrunerConfig {
     coarse_threshold: 1e-4,
     estimate_threshold: 1e-5,
-    boundary_threshold: 0.01,
+    boundary_threshold: 0.003,
     edge_threshold: 1e-4,
 };
 
