@@ -323,7 +323,8 @@ fn clusters_are_part_of_the_model_and_the_span_model_needs_them() {
         let sentence: Vec<Observation<'_>> = tree.words().map(Observation::Word).collect();
         assert_eq!(learnt.parse(&sentence, &mut one), read.parse(&sentence, &mut other));
     }
-    let refused: [(&str, &str, fn(&mut Contents)); 4] = [
+    type Change = fn(&mut Contents);
+    let refused: [(&str, &str, Change); 4] = [
         ("features without clusters", "spans/form", |c| json_of(c)["templates"] = json!(1)),
         ("features of a later version", "spans/form", |c| json_of(c)["templates"] = json!(3)),
         ("a path that is none", "grammar0/lexicon/clusters/paths", |c| match c {
