@@ -23,8 +23,8 @@ EXAMPLES
     eigentree parse en.eig test.conllu --confidence -o parsed.conllu
   Words combined with tags, the most accurate model; the development set chooses the weight of words:
     eigentree train head-automata train.conllu --dev dev.conllu --words lex+fcp --distance -o en.eig
-    eigentree train head-automata train.conllu --dev dev.conllu --learner spectral+em --alphabet features --words lex+fcp \
-      --distance --clusters paths.txt -o en.eig
+  Tags with the features that tell where words attach, for automata of tags alone:
+    eigentree train head-automata train.conllu --learner spectral+em --alphabet features -o en.eig
   EM instead of the spectral method, and the deterministic baselines:
     eigentree train head-automata train.conllu --learner em --states 8 --em-steps 25 -o en.eig
     eigentree train head-automata train.conllu --learner det+f --alphabet upos -o en.eig

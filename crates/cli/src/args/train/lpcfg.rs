@@ -36,8 +36,7 @@ EXAMPLES
     eigentree train lpcfg train.ptb --quality fast -o fast.eig
   The grammars alone, without the span model that chooses among their trees:
     eigentree train lpcfg train.ptb --spans off -o grammars.eig
-  With word clusters from raw text:
-    eigentree cluster text.txt.zst --clusters 1000 --vocab 50000 -o paths.txt
+  With word clusters from raw text, which `eigentree cluster` makes:
     eigentree train lpcfg train.ptb --clusters paths.txt -o en.eig
   Smoothing constants tuned on a tenth of the training trees:
     eigentree train lpcfg train.ptb --tune -o tuned.eig
