@@ -52,7 +52,7 @@ pub(super) struct Contexts {
 }
 
 impl Contexts {
-    /// Learns from the sentences of a treebank. `inventory` gives the words of forms that are mostly several.
+    /// Learns from the sentences of a treebank. `words_of` gives the words of a form in lower case where it is several.
     pub(super) fn learn(
         sequences: &[Sequence],
         words_of: impl Fn(&str) -> Option<Vec<String>>,

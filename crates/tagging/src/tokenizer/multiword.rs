@@ -58,7 +58,7 @@ impl Splits {
     }
 }
 
-/// Splits tokens into words: an inventory of forms, and [`Suffixes`] for the others.
+/// Splits tokens into words: an inventory of forms, suffixes for the others, and neighbours for those that can be both.
 #[derive(Clone, Debug, Default)]
 pub struct Multiword {
     /// From a form to its words.
