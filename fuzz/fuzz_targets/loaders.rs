@@ -2,14 +2,11 @@
 
 #![no_main]
 
-use eigentree_fuzzing::forge::Script;
 use eigentree_fuzzing::{exercise, samples};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let Some((&choice, changes)) = data.split_first() else { return };
-    let forgeries = samples::forgeries();
-    let mut forgery = forgeries[usize::from(choice) % forgeries.len()].clone();
-    forgery.follow(Script::new(changes));
-    exercise::load(forgery.seal());
+    if let Some(file) = samples::forged(data) {
+        exercise::load(file);
+    }
 });

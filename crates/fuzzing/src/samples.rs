@@ -26,7 +26,7 @@ use eigentree::training::{
 };
 
 use crate::TREEBANK;
-use crate::forge::Forgery;
+use crate::forge::{Forgery, Script};
 
 /// Feature tables of this many bits, so that files stay small.
 const BITS: u32 = 10;
@@ -45,6 +45,14 @@ pub fn forgeries() -> &'static [Forgery] {
         FILES.iter().map(open).collect()
     });
     &FORGERIES
+}
+
+/// A changed file, behind right checksums: the first byte chooses the family, the others what is changed in its sample.
+pub fn forged(data: &[u8]) -> Option<Vec<u8>> {
+    let (&choice, changes) = data.split_first()?;
+    let mut forgery = forgeries()[usize::from(choice) % forgeries().len()].clone();
+    forgery.follow(Script::new(changes));
+    Some(forgery.seal())
 }
 
 /// The sentences of the treebank.

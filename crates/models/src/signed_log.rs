@@ -10,6 +10,12 @@ pub struct SignedLog {
     pub log: f64,
 }
 
+impl Default for SignedLog {
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
+
 impl SignedLog {
     /// Zero.
     pub const ZERO: SignedLog = SignedLog { sign: 0, log: f64::NEG_INFINITY };

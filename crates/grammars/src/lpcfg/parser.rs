@@ -22,7 +22,7 @@ use crate::spans::{self, Judgement, SymbolName};
 use models::signed_log::SignedLog;
 
 /// Scratch memory for parsing: one per thread, reused between sentences.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Scratch {
     pub(super) pcfg: pcfg::Scratch,
     pub(super) forest: Forest,
@@ -44,27 +44,6 @@ pub struct Scratch {
     pub(super) partition: SignedLog,
     /// Number of sentences whose Z was negative under some member.
     pub negative: u64,
-}
-
-impl Default for Scratch {
-    fn default() -> Self {
-        Self {
-            pcfg: pcfg::Scratch::default(),
-            forest: Forest::default(),
-            pruned: Forest::default(),
-            chart: LatentChart::default(),
-            rules: Vec::new(),
-            items: Vec::new(),
-            best: Vec::new(),
-            votes: HashMap::default(),
-            extra: Vec::new(),
-            known: Vec::new(),
-            marginals: None,
-            spans: spans::Scratch::default(),
-            partition: SignedLog::ZERO,
-            negative: 0,
-        }
-    }
 }
 
 /// A decoder for a model. It is cheap to create and can be shared by threads.

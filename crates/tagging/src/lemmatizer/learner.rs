@@ -5,8 +5,9 @@ use super::data::LemmatizerData;
 use super::examples::Examples;
 use super::model::Lemmatizer;
 use super::table::Table;
+use crate::passes::Passes;
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
-use models::log_linear::{Rows, SparseWeights, shuffled_blocks};
+use models::log_linear::{Rows, SparseWeights};
 
 /// Learns lemmatizers.
 ///
@@ -67,25 +68,10 @@ fn descend(
     rows: &mut Rows,
     progress: &mut Progress<'_>,
 ) -> Result<usize, LearnError> {
-    let mut order = shuffled_blocks(examples.words.len(), BLOCK, 1);
     let mut step = Step { scores: vec![0.0; examples.scripts.len()], active: Vec::new() };
-    let mut summed = 0;
-    for pass in 0..config.passes {
-        let mut doubtful = Vec::new();
-        for chunk in order.chunks(CHUNK) {
-            let visited = chunk.iter().copied();
-            doubtful.extend(
-                visited.filter(|&word| step.visit(word as usize, examples, config, rows) > config.certain),
-            );
-            progress.advance(chunk.len() as u64)?;
-        }
-        order = doubtful;
-        if 2 * (pass + 1) >= config.passes {
-            rows.sum();
-            summed += 1;
-        }
-    }
-    Ok(summed)
+    let passes = Passes { passes: config.passes, certain: config.certain, block: BLOCK, chunk: CHUNK };
+    passes
+        .descend(examples.words.len(), rows, progress, |word, rows| step.visit(word, examples, config, rows))
 }
 
 /// Memory for one step.

@@ -1,8 +1,9 @@
 //! Learns the weights of decisions by AdaGrad on their likelihood.
 
 use super::config::TokenizerConfig;
+use crate::passes::Passes;
 use models::learn::{LearnError, Progress};
-use models::log_linear::{Cases, Rows, shuffled_blocks};
+use models::log_linear::{Cases, Rows};
 
 /// Number of decisions processed in the order in which they are stored.
 const BLOCK: usize = 64;
@@ -16,25 +17,8 @@ pub(super) fn descend<const N: usize>(
     rows: &mut Rows,
     progress: &mut Progress<'_>,
 ) -> Result<usize, LearnError> {
-    let mut order = shuffled_blocks(cases.len(), BLOCK, 1);
-    let mut summed = 0;
-    for pass in 0..config.passes {
-        let mut doubtful = Vec::new();
-        for chunk in order.chunks(CHUNK) {
-            for &number in chunk {
-                if visit::<N>(cases, number as usize, config, rows) > config.certain {
-                    doubtful.push(number);
-                }
-            }
-            progress.advance(chunk.len() as u64)?;
-        }
-        order = doubtful;
-        if 2 * (pass + 1) >= config.passes {
-            rows.sum();
-            summed += 1;
-        }
-    }
-    Ok(summed)
+    let passes = Passes { passes: config.passes, certain: config.certain, block: BLOCK, chunk: CHUNK };
+    passes.descend(cases.len(), rows, progress, |number, rows| visit::<N>(cases, number, config, rows))
 }
 
 /// Learns from one decision; returns how far it was from certain.
