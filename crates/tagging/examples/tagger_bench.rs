@@ -15,7 +15,7 @@ use corpus::compression::decompress;
 use corpus::format::brown_paths::BrownPathsReader;
 use corpus::format::conllu::{Column, ConlluReader, Sentence};
 use eigentree_tagging::tagger::{
-    ColumnKind, NetworkConfig, Resources, TaggedSentence, TaggerConfig, TaggerData, TaggerLearner,
+    Characters, ColumnKind, NetworkConfig, Resources, TaggedSentence, TaggerConfig, TaggerData, TaggerLearner,
 };
 use models::learn::{Learner, Silent};
 use models::representations::ClusterPaths;
@@ -69,6 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Some(("candidates", value)) => config.candidates = value.parse()?,
             Some(("new", value)) => config.new_combinations = value.parse()?,
             Some(("networks", value)) => network(&mut config).members = value.parse()?,
+            Some(("inner", "0")) => network(&mut config).characters = Characters::Ends,
             Some(("embedded", value)) => network(&mut config).embedded = value.parse()?,
             Some(("hidden", value)) => network(&mut config).hidden = value.parse()?,
             Some(("bits", value)) => network(&mut config).bits = value.parse()?,

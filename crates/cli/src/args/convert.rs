@@ -76,8 +76,8 @@ pub(crate) struct ConvertArgs {
     #[arg(long, help_heading = "Transforms of trees")]
     collapse: bool,
     /// Annotate labels with N - 1 ancestors: 2 gives NP^S [default: 1]
-    #[arg(long, value_name = "N", help_heading = "Transforms of trees")]
-    vertical: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16), help_heading = "Transforms of trees")]
+    vertical: Option<u8>,
     /// Binarise nodes with more than two children [default: no]
     #[arg(long, value_enum, value_name = "DIRECTION", help_heading = "Transforms of trees")]
     binarize: Option<BinarizeArg>,
@@ -123,7 +123,7 @@ impl ConvertArgs {
                 Some(label) => RootLabel::Add(label.to_owned()),
             },
             collapse: step(self.collapse),
-            vertical: self.vertical,
+            vertical: self.vertical.map(usize::from),
             binarize: self.binarize.map(|way| Binarization { direction: way.direction(&heads), horizontal }),
         };
         let sink = SinkConfig {

@@ -39,6 +39,9 @@ impl Default for NormalForm {
 }
 
 impl NormalForm {
+    /// Highest vertical order. Labels of a deep tree with all their ancestors would be as long as the square of its depth.
+    pub const MOST_VERTICAL: usize = 16;
+
     /// The tree in normal form: each node has two children, or one word.
     pub fn apply(&self, tree: Tree) -> Tree {
         let tree = unary::collapse(&root::unwrap_root(marks::protect(tree)));

@@ -118,14 +118,33 @@ fn normal_form(metadata: &Metadata) -> Result<NormalForm, Error> {
         Some("right") => Some(Direction::Right),
         _ => None,
     };
-    match (horizontal, number("vertical"), direction) {
-        (Some(horizontal), Some(vertical), Some(direction)) => {
-            Ok(NormalForm { horizontal, vertical: vertical as usize, direction, ..NormalForm::default() })
+    let vertical = number("vertical").and_then(|order| usize::try_from(order).ok());
+    match (horizontal, vertical, direction) {
+        (Some(horizontal), Some(vertical), Some(direction)) if vertical <= NormalForm::MOST_VERTICAL => {
+            Ok(NormalForm { horizontal, vertical, direction, ..NormalForm::default() })
         }
         _ => Err(Error::Data(
             "trees cannot be scored: the file of the grammar does not say how its trees were binarised, or says outwards from \
              heads; train it with --binarize left or right"
                 .to_owned(),
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn notes(vertical: u64) -> Metadata {
+        let metadata = Metadata::new("lpcfg", 1);
+        metadata.with_note("horizontal", 1).with_note("vertical", vertical).with_note("binarize", "left")
+    }
+
+    #[test]
+    fn the_order_in_a_forged_file_is_not_believed() {
+        assert_eq!(normal_form(&notes(2)).expect("an order that can be trained").vertical, 2);
+        for order in [17, u64::MAX] {
+            assert!(normal_form(&notes(order)).is_err(), "{order}");
+        }
     }
 }

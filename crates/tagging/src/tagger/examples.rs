@@ -104,7 +104,7 @@ impl Examples {
                     examples.known.push(own.known);
                     examples.vectors.push(own.vector);
                     if let Some(network) = &config.network {
-                        examples.inputs.push(own, network.bits);
+                        examples.inputs.push(own, network);
                     }
                     let first = examples.bundles.len();
                     for (layer, numbers) in layers.iter().zip(&numbers) {

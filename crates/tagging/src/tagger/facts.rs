@@ -19,6 +19,8 @@ pub(super) struct Facts {
     pub(super) known: Option<WordId>,
     /// Suffixes of 6 and 7 characters and prefixes of 4 to 7, in lower case.
     pub(super) long: [u64; LONG],
+    /// Groups of three characters inside the word, in lower case, the last one first. The one that ends it is an ending.
+    pub(super) inner: [u64; INNER],
     /// What the dictionary says of the word.
     pub(super) seen: Seen,
     /// What kind of address it is, or that it is an emoticon; 0 for other words.
@@ -34,11 +36,16 @@ const MOST_SEEN: usize = 12;
 const LONG_ENDINGS: [usize; 2] = [6, 7];
 const LONG_BEGINNINGS: [usize; 4] = [4, 5, 6, 7];
 const LONG: usize = LONG_ENDINGS.len() + LONG_BEGINNINGS.len();
+/// Number of groups of characters inside a word, and their length. Of 5, 8 and 12 groups 8 were best on Turkish; groups of
+/// two characters cost more than they gain on small treebanks.
+const INNER: usize = 8;
+const INNER_LENGTH: usize = 3;
 
 impl Facts {
     pub(super) fn of(word: &str, dictionary: &Dictionary, resources: &Resources) -> Self {
         let facts = WordFacts::of(word, |word| dictionary.class(word));
         let kind = Kind::of_word(word).map_or(0, |kind| Key::of(13).with(kind as u64).value());
+        let lower: Vec<char> = word.chars().flat_map(char::to_lowercase).collect();
         Self {
             word: if kind == 0 { facts } else { of_kind(facts, kind) },
             clusters: resources
@@ -47,7 +54,8 @@ impl Facts {
                 .map_or([0; CLUSTER_FEATURES], |clusters| cluster_features(clusters, word)),
             vector: resources.vectors.as_ref().and_then(|vectors| vectors.find(word)).unwrap_or(NO_VECTOR),
             known: dictionary.find(word),
-            long: if kind == 0 { long(word) } else { [0; LONG] },
+            long: if kind == 0 { long(&lower) } else { [0; LONG] },
+            inner: if kind == 0 { inner(&lower) } else { [0; INNER] },
             seen: dictionary.find(word).map_or([0; MOST_SEEN], |known| seen(dictionary, known, &[])),
             kind,
         }
@@ -86,8 +94,7 @@ fn of_kind(facts: WordFacts, kind: u64) -> WordFacts {
     WordFacts { endings: [0; ENDINGS], beginnings: [0; BEGINNINGS], stem: 0, part: 0, class: kind, ..facts }
 }
 
-fn long(word: &str) -> [u64; LONG] {
-    let lower: Vec<char> = word.chars().flat_map(char::to_lowercase).collect();
+fn long(lower: &[char]) -> [u64; LONG] {
     let ending = |length: usize| Key::of(11).chars(lower[lower.len() - length..].iter().copied()).value();
     let beginning = |length: usize| Key::of(12).chars(lower[..length].iter().copied()).value();
     let mut all = [0; LONG];
@@ -95,6 +102,14 @@ fn long(word: &str) -> [u64; LONG] {
     let beginnings = LONG_BEGINNINGS.iter().map(|&length| (lower.len() > length).then(|| beginning(length)));
     for (value, part) in all.iter_mut().zip(endings.chain(beginnings)) {
         *value = part.unwrap_or(0);
+    }
+    all
+}
+
+fn inner(lower: &[char]) -> [u64; INNER] {
+    let mut all = [0; INNER];
+    for (value, group) in all.iter_mut().zip(lower.windows(INNER_LENGTH).rev().skip(1)) {
+        *value = Key::of(14).chars(group.iter().copied()).value();
     }
     all
 }
@@ -119,6 +134,7 @@ pub(super) const OUTSIDE: Facts = {
         vector: NO_VECTOR,
         known: None,
         long: [0; LONG],
+        inner: [0; INNER],
         seen: [0; MOST_SEEN],
         kind: 0,
     }
@@ -168,5 +184,15 @@ mod tests {
         // With the noun left out, it is a verb like any other that was seen twice.
         assert_eq!(facts("walk", &[NOUN]).seen, facts("see", &[]).seen);
         assert_ne!(facts("walk", &[VERB]).seen, facts("walk", &[]).seen);
+    }
+    #[test]
+    fn groups_of_characters_inside_a_word_are_the_same_wherever_they_stand() {
+        let shared = |a: &str, b: &str| {
+            let of = |word| facts(word, &[]).inner;
+            of(a).iter().filter(|&&group| group != 0 && of(b).contains(&group)).count()
+        };
+        assert_eq!(shared("görmedim", "VERMEDIN"), 3, "rme, med and edi");
+        assert_eq!(shared("med", "amedia"), 0, "a word of three characters has none inside");
+        assert_eq!(facts("http://example.org/medium", &[]).inner, OUTSIDE.inner);
     }
 }

@@ -57,5 +57,5 @@ pub use gazetteer::Gazetteer;
 pub use labels::{ColumnKind, LabelColumn};
 pub use learner::TaggerLearner;
 pub use model::Tagger;
-pub use network::NetworkConfig;
+pub use network::{Characters, NetworkConfig};
 pub use scratch::{Scratch, Tagging};

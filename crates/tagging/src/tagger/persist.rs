@@ -144,7 +144,7 @@ fn load_transitions(
 
 impl ModelFile for Tagger {
     const FAMILY: &'static str = "tagger";
-    const FORMAT: u32 = 4;
+    const FORMAT: u32 = 5;
     const DESCRIPTION: &'static str = "a tagger";
 
     fn metadata(&self) -> Metadata {

@@ -1,6 +1,7 @@
 //! What a network sees of a word: rows of the table of embeddings.
 
 use super::super::facts::Facts;
+use super::layers::{Characters, NetworkConfig};
 
 /// Marks what a hash is of. Only these have embeddings.
 const FORM: u64 = 1;
@@ -14,9 +15,10 @@ const PART: u64 = 16;
 const KIND: u64 = 17;
 const CLUSTER: u64 = 18;
 const SEEN: u64 = 24;
+const INNER: u64 = 25;
 
 /// Calls `row` with the rows of a word, that of its form first.
-pub(super) fn rows(facts: &Facts, bits: u32, mut row: impl FnMut(u32)) {
+pub(super) fn rows(facts: &Facts, bits: u32, characters: Characters, mut row: impl FnMut(u32)) {
     let mut push = |view: u64, hash: u64| {
         if hash != 0 {
             let mixed = (hash ^ view.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -35,6 +37,10 @@ pub(super) fn rows(facts: &Facts, bits: u32, mut row: impl FnMut(u32)) {
     push(KIND, facts.kind);
     facts.clusters.iter().zip(CLUSTER..).for_each(|(&hash, view)| push(view, hash));
     facts.seen.iter().for_each(|&hash| push(SEEN, hash));
+    match characters {
+        Characters::Ends => {}
+        Characters::Inner => facts.inner.iter().for_each(|&hash| push(INNER, hash)),
+    }
 }
 
 /// The rows of all words of the training data.
@@ -46,8 +52,8 @@ pub(in super::super) struct Inputs {
 
 impl Inputs {
     /// Adds a word.
-    pub(in super::super) fn push(&mut self, facts: &Facts, bits: u32) {
-        rows(facts, bits, |row| self.rows.push(row));
+    pub(in super::super) fn push(&mut self, facts: &Facts, config: &NetworkConfig) {
+        rows(facts, config.bits, config.characters, |row| self.rows.push(row));
         self.ends.push(self.rows.len());
     }
 

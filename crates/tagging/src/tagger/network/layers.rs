@@ -4,6 +4,17 @@ use serde::{Deserialize, Serialize};
 
 use models::network::window::{Parameters, WINDOW};
 
+/// Which of a word's characters have embeddings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Characters {
+    /// Those at both ends. Networks of earlier versions are of this kind.
+    #[default]
+    Ends,
+    /// Those inside as well, in groups of three, where languages such as Turkish have voice and negation.
+    Inner,
+}
+
 /// Configuration of the networks of a tagger.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct NetworkConfig {
@@ -15,6 +26,9 @@ pub struct NetworkConfig {
     pub hidden: usize,
     /// Embeddings are stored in a table of 2ᵇ rows.
     pub bits: u32,
+    /// Which of a word's characters have embeddings.
+    #[serde(default)]
+    pub characters: Characters,
     /// Training epochs.
     pub epochs: usize,
     /// Step size at the start; it falls to 0.
@@ -33,7 +47,8 @@ impl Default for NetworkConfig {
             members: 1,
             embedded: 32,
             hidden: 64,
-            bits: 15,
+            bits: 17,
+            characters: Characters::Inner,
             epochs: 8,
             rate: 5e-3,
             dropout: 0.1,
@@ -49,6 +64,8 @@ pub(super) struct Shape {
     pub(super) embedded: usize,
     pub(super) hidden: usize,
     pub(super) bits: u32,
+    #[serde(default)]
+    pub(super) characters: Characters,
     /// The number of parts of labels.
     pub(super) parts: usize,
 }

@@ -1,7 +1,7 @@
 //! Small networks that score the parts of labels beside the weights of features.
 //!
-//! Every word is the sum `x` of embeddings of its form, its endings and beginnings, its shape, its clusters and its labels
-//! in the dictionary. It is seen with the words around it, twice over,
+//! Every word is the sum `x` of embeddings of its form, its endings and beginnings, groups of three characters inside it,
+//! its shape, its clusters and its labels in the dictionary. It is seen with the words around it, twice over,
 //!
 //! ```text
 //! a_i = relu(b + Σ_{-2 ≤ o ≤ 2} W_o x_{i+o})
@@ -22,6 +22,6 @@ mod persist;
 mod training;
 
 pub(super) use inputs::Inputs;
-pub use layers::NetworkConfig;
+pub use layers::{Characters, NetworkConfig};
 pub(super) use model::{Networks, Scratch};
 pub(super) use training::{Lesson, NetworkTraining};

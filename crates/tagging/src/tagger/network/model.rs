@@ -140,9 +140,9 @@ impl Network {
 
     /// Adds a word's share in all windows that it is part of.
     fn read_word(&self, facts: &Facts, numbers: &mut Vec<f32>) {
-        let Shape { embedded, hidden, bits, .. } = self.shape;
+        let Shape { embedded, hidden, bits, characters, .. } = self.shape;
         let mut input = vec![0.0; embedded];
-        rows(facts, bits, |row| {
+        rows(facts, bits, characters, |row| {
             let row = &self.embeddings.values[row as usize * embedded..][..embedded];
             for (sum, &value) in input.iter_mut().zip(row) {
                 *sum += f32::from(value) * self.embeddings.step;
