@@ -20,6 +20,7 @@ use super::config::{Objective, TaggerConfig};
 use super::examples::Examples;
 use super::layer::Layer;
 use super::model::candidates;
+use super::prefixes::BundleScores;
 use super::transitions::Transitions;
 use super::vectors::VectorRows;
 use models::learn::{LearnError, Progress};
@@ -46,7 +47,7 @@ pub(super) struct Descent<'a> {
     /// The scores of all parts, word by word.
     scores: Vec<f32>,
     /// The scores of the bundles of one word.
-    of_bundles: Vec<f32>,
+    of_bundles: BundleScores,
     picked: Vec<u16>,
     /// Parts of the bundles of one word.
     touched: Vec<u16>,
@@ -76,7 +77,7 @@ impl<'a> Descent<'a> {
             chains: transitions.into_iter().map(Chain::new).collect(),
             all,
             scores: Vec::new(),
-            of_bundles: Vec::new(),
+            of_bundles: BundleScores::default(),
             picked: Vec::new(),
             touched: Vec::new(),
             slopes: vec![0.0; all],

@@ -18,6 +18,7 @@ use corpus::vocab::VocabBuilder;
 use hashbrown::HashMap;
 
 use super::labels::LabelColumn;
+use super::prefixes::{BundleScores, Prefixes};
 use super::transitions::{Steps, Transitions};
 
 /// Characters that separate the items of a label.
@@ -43,6 +44,8 @@ pub(super) struct Layer {
     /// `starts[b]..starts[b + 1]` are the parts of bundle `b`, numbered over all layers.
     starts: Vec<u32>,
     parts: Vec<u16>,
+    /// The same as a tree, if the layer is joint.
+    prefixes: Prefixes,
     /// The first part of the layer, and the number of its parts.
     first: usize,
     part_count: usize,
@@ -84,6 +87,7 @@ impl Layer {
             labels: numbers().collect(),
             starts: (0..=count as u32).collect(),
             parts: numbers().map(|label| first as u16 + label).collect(),
+            prefixes: Prefixes::default(),
             first,
             part_count: count,
             factors: vec![Factor { name: "0".to_owned(), values: numbers().collect(), len: count }],
@@ -115,6 +119,9 @@ impl Layer {
             columns: numbers,
             kind: LayerKind::Joint,
             labels,
+            prefixes: Prefixes::new(
+                starts.windows(2).map(|range| &parts[range[0] as usize..range[1] as usize]),
+            ),
             starts,
             parts,
             first,
@@ -162,13 +169,10 @@ impl Layer {
     }
 
     /// The scores of all bundles.
-    pub(super) fn scores(&self, scores: &[f32], of_bundles: &mut Vec<f32>) {
-        of_bundles.clear();
+    pub(super) fn scores(&self, scores: &[f32], of_bundles: &mut BundleScores) {
         match self.kind {
-            LayerKind::Single => of_bundles.extend_from_slice(&scores[self.first..self.end()]),
-            LayerKind::Joint => {
-                of_bundles.extend((0..self.len()).map(|bundle| self.score(bundle as u16, scores)));
-            }
+            LayerKind::Single => scores[self.first..self.end()].clone_into(&mut of_bundles.all),
+            LayerKind::Joint => self.prefixes.scores(scores, of_bundles),
         }
     }
 

@@ -47,6 +47,7 @@ mod learner;
 mod model;
 mod network;
 mod persist;
+mod prefixes;
 mod scratch;
 mod transitions;
 mod vectors;

@@ -10,6 +10,7 @@ use super::labels::LabelColumn;
 use super::lattice::Lattice;
 use super::layer::Layer;
 use super::network::Networks;
+use super::prefixes::BundleScores;
 use super::scratch::{Scratch, Tagging};
 use super::transitions::Transitions;
 use super::vectors::{NO_VECTOR, VectorWeights};
@@ -275,7 +276,7 @@ pub(super) fn candidates(
     layer: &Layer,
     closed: Option<&[u16]>,
     scores: &[f32],
-    of_bundles: &mut Vec<f32>,
+    of_bundles: &mut BundleScores,
     picked: &mut Vec<u16>,
 ) {
     picked.clear();
@@ -284,7 +285,7 @@ pub(super) fn candidates(
         return;
     }
     layer.scores(scores, of_bundles);
-    let scores = &of_bundles[..];
+    let scores = &of_bundles.all[..];
     let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let near = scores.iter().enumerate().filter(|(_, score)| **score >= best - beam);
     picked.extend(near.map(|(label, _)| label as u16));

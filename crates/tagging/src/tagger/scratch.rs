@@ -7,6 +7,7 @@ use super::features::PLACES;
 use super::labels::LabelColumn;
 use super::lattice::Lattice;
 use super::network;
+use super::prefixes::BundleScores;
 use crate::lemmatizer;
 use models::log_linear::Lookup;
 
@@ -21,7 +22,7 @@ pub struct Scratch {
     pub(super) lookup: Lookup,
     pub(super) sums: Vec<i32>,
     pub(super) scores: Vec<f32>,
-    pub(super) of_bundles: Vec<f32>,
+    pub(super) of_bundles: BundleScores,
     pub(super) picked: Vec<u16>,
     pub(super) best: Vec<u16>,
     /// One per layer.

@@ -2,6 +2,7 @@
 
 use super::super::closed::ClosedWords;
 use super::super::layer::Layer;
+use super::super::prefixes::BundleScores;
 use super::inputs::Inputs;
 use super::layers::{NetworkConfig, Shape, TABLES, Weights};
 use super::model::Network;
@@ -70,7 +71,7 @@ struct Numbers {
     /// Scores of parts, then their gradients.
     scores: Vec<f32>,
     gradients: Vec<f32>,
-    of_bundles: Vec<f32>,
+    of_bundles: BundleScores,
     transposed: Vec<f32>,
     packed: Packed,
 }
@@ -178,13 +179,13 @@ impl<'a> NetworkTraining<'a> {
                 match own {
                     Some([_]) => continue,
                     Some(own) => {
-                        of_bundles.clear();
-                        of_bundles.extend(own.iter().map(|&bundle| layer.score(bundle, scores)));
+                        of_bundles.all.clear();
+                        of_bundles.all.extend(own.iter().map(|&bundle| layer.score(bundle, scores)));
                     }
                     None => layer.scores(scores, of_bundles),
                 }
-                softmax(of_bundles);
-                for (place, &p) in of_bundles.iter().enumerate() {
+                softmax(&mut of_bundles.all);
+                for (place, &p) in of_bundles.all.iter().enumerate() {
                     let bundle = own.map_or(place as u16, |own| own[place]);
                     let right = f32::from(u8::from(bundle == gold));
                     if bundle == gold {
