@@ -6,6 +6,7 @@ use dependency::arcs::{DependencyParse, Word};
 use dependency::{head_automata, mst};
 
 use crate::parsing::Confidences;
+use crate::streaming::release;
 
 /// A dependency parser shared by threads, each with its own scratch memory.
 pub trait DependencyParser: Sync {
@@ -40,7 +41,9 @@ impl DependencyParser for mst::Parser<'_> {
         confidences: Confidences,
         scratch: &mut Self::Scratch,
     ) -> Vec<DependencyParse> {
-        self.parse_best(words, k, confidences, scratch)
+        let parses = self.parse_best(words, k, confidences, scratch);
+        release(words.len(), scratch);
+        parses
     }
 
     fn labels(&self) -> &Vocab<LabelId> {
@@ -59,6 +62,7 @@ impl DependencyParser for head_automata::Parser<'_> {
         scratch: &mut Self::Scratch,
     ) -> Vec<DependencyParse> {
         let mut parses = self.parse_best(words, k, scratch);
+        release(words.len(), scratch);
         if let Confidences::Skip = confidences {
             parses.iter_mut().for_each(|parse| parse.confidences.clear());
         }

@@ -5,6 +5,8 @@ use grammars::marginals::Marginals;
 use grammars::pcfg::{Parse, Pcfg};
 use grammars::{lpcfg, pcfg};
 
+use crate::streaming::release;
+
 /// A constituency parser shared by threads, each with its own scratch memory.
 pub trait TreeParser: Sync {
     /// Scratch memory for parsing, reused between sentences.
@@ -39,7 +41,9 @@ impl TreeParser for pcfg::Parser<'_> {
     type Scratch = pcfg::Scratch;
 
     fn parse_best(&self, sentence: &[Observation<'_>], k: usize, scratch: &mut Self::Scratch) -> Vec<Parse> {
-        self.parse_best(sentence, k, scratch)
+        let parses = self.parse_best(sentence, k, scratch);
+        release(sentence.len(), scratch);
+        parses
     }
 
     fn parse_with_marginals(
@@ -48,7 +52,9 @@ impl TreeParser for pcfg::Parser<'_> {
         k: usize,
         scratch: &mut Self::Scratch,
     ) -> (Vec<Parse>, Option<Marginals>) {
-        self.parse_with_marginals(sentence, k, scratch)
+        let parses = self.parse_with_marginals(sentence, k, scratch);
+        release(sentence.len(), scratch);
+        parses
     }
 
     fn grammar(&self) -> &Pcfg {
@@ -64,7 +70,9 @@ impl TreeParser for lpcfg::Parser<'_> {
     type Scratch = lpcfg::Scratch;
 
     fn parse_best(&self, sentence: &[Observation<'_>], k: usize, scratch: &mut Self::Scratch) -> Vec<Parse> {
-        self.parse_best(sentence, k, scratch)
+        let parses = self.parse_best(sentence, k, scratch);
+        release_latent(sentence.len(), scratch);
+        parses
     }
 
     fn parse_with_marginals(
@@ -73,7 +81,9 @@ impl TreeParser for lpcfg::Parser<'_> {
         k: usize,
         scratch: &mut Self::Scratch,
     ) -> (Vec<Parse>, Option<Marginals>) {
-        self.parse_with_marginals(sentence, k, scratch)
+        let parses = self.parse_with_marginals(sentence, k, scratch);
+        release_latent(sentence.len(), scratch);
+        parses
     }
 
     fn grammar(&self) -> &Pcfg {
@@ -87,4 +97,11 @@ impl TreeParser for lpcfg::Parser<'_> {
     fn negative(scratch: &Self::Scratch) -> u64 {
         scratch.negative
     }
+}
+
+/// As [`release`], but keeps the number of negative sentences.
+fn release_latent(words: usize, scratch: &mut lpcfg::Scratch) {
+    let negative = scratch.negative;
+    release(words, scratch);
+    scratch.negative = negative;
 }

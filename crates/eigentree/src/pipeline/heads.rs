@@ -4,8 +4,9 @@ use corpus::format::conllu::{Sentence, SentenceError};
 
 use dependency::arcs::Word;
 use dependency::mst::{Mst, Parser, Scratch};
+use models::confidence::Confidences;
 
-use crate::dependency_parsing::annotate;
+use crate::dependency_parsing::{DependencyParser, annotate};
 
 /// Writes HEAD and DEPREL of all words, by their forms and tags.
 pub fn annotate_heads(
@@ -14,8 +15,9 @@ pub fn annotate_heads(
     scratch: &mut Scratch,
 ) -> Result<(), SentenceError> {
     let parser = Parser::new(model);
-    match parser.parse(&Word::of_sentence(sentence), scratch) {
-        Some(parse) => annotate(sentence, &parse, &parser),
+    let words = Word::of_sentence(sentence);
+    match DependencyParser::parse_best(&parser, &words, 1, Confidences::Skip, scratch).first() {
+        Some(parse) => annotate(sentence, parse, &parser),
         None => Ok(()),
     }
 }

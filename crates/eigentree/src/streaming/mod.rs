@@ -17,5 +17,5 @@ mod sink;
 pub(crate) use driver::{Done, Job, drive};
 pub(crate) use in_memory::map_in_memory;
 pub use report::{Counts, Report, StageTimes};
-pub(crate) use scratch::ScratchPool;
+pub(crate) use scratch::{ScratchPool, release};
 pub(crate) use sink::Sink;
