@@ -55,10 +55,11 @@ impl Prefixes {
     /// The scores of all bundles, given those of all parts.
     pub(super) fn scores(&self, scores: &[f32], bundles: &mut BundleScores) {
         let BundleScores { nodes, all } = bundles;
-        nodes.clear();
-        nodes.push(0.0);
-        for &(above, part) in &self.nodes {
-            nodes.push(nodes[above as usize] + scores[usize::from(part)]);
+        // All of them are written again, except the root's.
+        nodes.resize(self.nodes.len() + 1, 0.0);
+        nodes[0] = 0.0;
+        for (node, &(above, part)) in (1..).zip(&self.nodes) {
+            nodes[node] = nodes[above as usize] + scores[usize::from(part)];
         }
         all.clear();
         all.extend(self.ends.iter().map(|&node| nodes[node as usize]));
