@@ -232,7 +232,10 @@ impl<R: Read> LineReader<R> {
                 State::Exhausted if self.start < self.end => {
                     let start = std::mem::replace(&mut self.start, self.end);
                     self.line += 1;
-                    return Ok(Some(RawLine { start, end: self.end, ending: LineEnding::Missing }));
+                    // A carriage return at the very end is half an ending: written again, a line feed would follow it.
+                    let text = self.buffer[start..self.end].iter().rposition(|&byte| byte != b'\r');
+                    let end = text.map_or(start, |last| start + last + 1);
+                    return Ok(Some(RawLine { start, end, ending: LineEnding::Missing }));
                 }
                 State::Exhausted | State::Failed => return Ok(None),
             }
@@ -340,6 +343,13 @@ mod tests {
             result.push((line.number, line.text.to_owned(), line.ending));
         }
         result
+    }
+
+    #[test]
+    fn half_an_ending_at_the_end_of_the_input_is_no_text() {
+        assert_eq!(all_lines(b"a\nb\r", 1)[1], (2, "b".to_owned(), LineEnding::Missing));
+        assert_eq!(all_lines(b"a\nb\r\r", 2)[1], (2, "b".to_owned(), LineEnding::Missing));
+        assert_eq!(all_lines(b"\r", 1), [(1, String::new(), LineEnding::Missing)]);
     }
 
     #[test]
