@@ -28,7 +28,7 @@ def lpcfg(
     states: int | Sequence[int] | None = None,
     em_steps: str | float | None = None,
     cluster_steps: int | None = None,
-    tags: Literal["given", "predicted", "both"] | None = None,
+    tags: Literal["given", "predicted", "both", "tagger"] | None = None,
     smoothing: str | float | None = None,
     strip: Literal["keep", "remove"] | None = None,
     horizontal: int | None = None,
@@ -63,7 +63,7 @@ def lpcfg(
         em_steps: EM steps after which to score: 10,20,30, or 30/10 for every tenth of 30 steps [default:
             50/10; 100/10 with paper]
         cluster_steps: EM steps after clustering [default: 10]
-        tags: Source of the tags when parsing [default: predicted]
+        tags: Source of the tags when parsing [default: predicted; tagger with paper]
         smoothing: Back-off constants for rules, words and rare-word classes, for all learners with
             smoothing [default: from the recipe]
         strip: What to do with function tags (NP-SBJ) and empty elements [default: remove]

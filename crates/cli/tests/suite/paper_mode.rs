@@ -153,14 +153,34 @@ fn clusters_are_learnt_exactly_as_published_and_settings_are_swept() {
 #[test]
 fn the_tables_of_the_paper_stand_beside_ours() {
     let place = Place::new();
-    place.sample("train.ptb", 200, 1).sample("dev.ptb", 20, 2);
-    place
-        .run("compare lpcfg train.ptb --dev dev.ptb --paper --states 2,8 --em-steps 10 --format markdown -o r.md --quiet")
-        .succeeds();
+    place.sample("train.ptb", 200, 1).sample("dev.ptb", 20, 2).sample("test.ptb", 20, 3);
+    let json = place
+        .run(
+            "compare lpcfg train.ptb --dev dev.ptb --test test.ptb --paper --states 2,8,32 --em-steps 10 --format markdown -o \
+             r.md --json --quiet",
+        )
+        .succeeds()
+        .json();
+    // As in the paper, a tagger learnt from the trees gives the tags.
+    assert_eq!(json["tags"], serde_json::json!(["tagger"]));
+    assert!((json["tagger"]["dev"].as_f64().unwrap() - 92.55).abs() < 0.6, "{}", json["tagger"]);
     let report = place.get("r.md");
-    for part in
-        ["Table 1", "Table 2", "Table 3", "Section 4.3", "85.60", "(83.51)", "(68.62)", "Exactly the method"]
-    {
+    for part in [
+        "Table 1",
+        "Table 2",
+        "Table 3",
+        "Section 4.3",
+        "85.60",
+        "(83.51)",
+        "(68.62)",
+        "Exactly the method",
+        "with a tagger's tags",
+        "test set",
+        "(18.76)",
+        " a→bc |",
+        " a→x |",
+        "(84.00)",
+    ] {
         assert!(report.contains(part), "{part} is missing:\n{report}");
     }
 }

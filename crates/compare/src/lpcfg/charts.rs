@@ -1,11 +1,11 @@
 //! The report as plots.
 
-use eigentree::parsing::TagUse;
 use plots::{Bar, BarChart, Level, LineChart, Scale, Series, learner_colours};
 
 use super::contestant::Contestant;
-use super::report::{Report, Run, name_of};
-use super::run::{called, seen};
+use super::report::{Report, Run};
+use super::run::called;
+use super::tags::TagSource;
 use crate::document::Plot;
 
 /// The learners of the plot over numbers of states, which would be crowded with all variants.
@@ -27,7 +27,7 @@ impl Report {
         for &tags in &self.tags {
             let name = |stem: &str| match self.tags.len() {
                 1 => format!("{stem}.svg"),
-                _ => format!("{stem}-{}.svg", name_of(tags)),
+                _ => format!("{stem}-{}.svg", tags.name()),
             };
             plots.extend(self.accuracy(tags).map(|svg| Plot { file: name("accuracy"), svg }));
             plots.extend(self.em_steps(tags).map(|svg| Plot { file: name("em-steps"), svg }));
@@ -37,7 +37,7 @@ impl Report {
     }
 
     /// F1 over the number of states; grammars without states are levels.
-    fn accuracy(&self, tags: TagUse) -> Option<String> {
+    fn accuracy(&self, tags: TagSource) -> Option<String> {
         let states = self.states();
         let f1 = |run: &Run| run.best(tags).map(|(_, score)| score.brackets.f1);
         let colours = learner_colours(SHOWN.map(Contestant::title));
@@ -58,7 +58,7 @@ impl Report {
         });
         let levels = levels.collect();
         let chart = LineChart {
-            title: format!("F1 on the development set, {}", seen(tags)),
+            title: format!("F1 on the development set, {}", tags.seen()),
             x_label: "latent states m".to_owned(),
             y_label: "F1".to_owned(),
             x_scale: Scale::Logarithmic,
@@ -71,7 +71,7 @@ impl Report {
     }
 
     /// EM over its iterations, with the spectral learner as levels in the same colours.
-    fn em_steps(&self, tags: TagUse) -> Option<String> {
+    fn em_steps(&self, tags: TagSource) -> Option<String> {
         let states = self.states();
         let colour = |m: Option<usize>| states.iter().position(|&other| Some(other) == m).unwrap_or(0);
         let series: Vec<Series> = self
@@ -103,7 +103,7 @@ impl Report {
         });
         let levels = levels.collect();
         let chart = LineChart {
-            title: format!("EM over its iterations, {}", seen(tags)),
+            title: format!("EM over its iterations, {}", tags.seen()),
             x_label: "steps of EM".to_owned(),
             y_label: "F1 on the development set".to_owned(),
             x_scale: Scale::Linear,

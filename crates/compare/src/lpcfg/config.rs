@@ -1,12 +1,12 @@
 //! What can be chosen.
 
 use corpus::tree::Tree;
-use eigentree::parsing::TagUse;
 use eigentree::training::Preset;
 use grammars::lpcfg::{LpcfgConfig, Method, ParserConfig, SpectralConfig};
 use grammars::pcfg;
 
 use super::contestant::Contestant;
+use super::tags::TagSource;
 
 /// What is compared.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub struct Config {
     /// Whose method is compared; the tables of the paper are added to the report if it is the paper's.
     pub preset: Preset,
     /// What the parsers see. EM's best iteration is chosen for each by itself.
-    pub tags: Vec<TagUse>,
+    pub tags: Vec<TagSource>,
     /// The seed of everything random.
     pub seed: u64,
 }
@@ -47,7 +47,7 @@ impl Default for Config {
             parser: ParserConfig::default(),
             plain_parser: pcfg::ParserConfig::default(),
             preset: Preset::Own,
-            tags: vec![TagUse::Predicted],
+            tags: vec![TagSource::Predicted],
             seed: 1,
         }
     }
@@ -70,6 +70,7 @@ impl Config {
                 ..pcfg::ParserConfig::default()
             },
             preset: Preset::Paper,
+            tags: vec![TagSource::Tagger],
             ..Self::default()
         }
     }

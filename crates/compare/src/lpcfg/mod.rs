@@ -4,11 +4,12 @@
 //! |---|---|
 //! | 1: EM over its iterations | one run of EM for each number of states, scored at the checkpoints |
 //! | 2: EM and spectral for several m | with the plain and the Markovised PCFG, and the learners that are not in the paper |
-//! | 3: times | processor seconds by stage; what all learners share is measured once and told apart |
+//! | 3: times | processor seconds by stage, split as there; what all learners share is measured once and told apart |
 //! | section 4.3 | without smoothing, without scaling, with negative posteriors kept, with fewer features |
 //!
 //! As in the paper, EM's number of iterations is chosen on the development set, which flatters EM: its time is that to an
-//! iteration that only an oracle would stop at. The test set is scored for the choices made on the development set alone.
+//! iteration that only an oracle would stop at. The test set is scored for every learner
+//! and number of states, at the step that was best on the development set.
 //!
 //! ```
 //! use eigentree_compare::{Comparison, NoMeter, lpcfg};
@@ -35,9 +36,11 @@ mod published;
 mod report;
 mod run;
 mod tables;
+mod tags;
 
 pub use config::{Config, Data};
 pub use contestant::Contestant;
 pub use experiment::LpcfgExperiment;
-pub use report::{Ablation, BestAt, Checkpoint, Level, Report, Run, Score, Size, Speed, TestScore};
+pub use report::{Ablation, BestAt, Checkpoint, Level, Report, Run, RunTest, Score, Size, Speed, TestScore};
 pub use run::compare;
+pub use tags::{TagSource, TaggerFigures};

@@ -1,12 +1,12 @@
 //! What came out.
 
 use corpus::tree::Tree;
-use eigentree::parsing::TagUse;
 use eigentree::training::Preset;
 use eval::report::BracketFigures;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::contestant::Contestant;
+use super::tags::{TagSource, TaggerFigures};
 use crate::meter::{Cost, StageCost, total};
 
 /// The whole comparison.
@@ -31,8 +31,10 @@ pub struct Report {
     /// The seed of everything random.
     pub seed: u64,
     /// What the parsers saw.
-    #[serde(serialize_with = "tag_names")]
-    pub tags: Vec<TagUse>,
+    pub tags: Vec<TagSource>,
+    /// The tagger, if its tags were parsed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tagger: Option<TaggerFigures>,
     /// The work that all learners with latent states share, and that is in none of their times.
     pub shared: Vec<StageCost>,
     /// One a contestant and number of states.
@@ -81,6 +83,9 @@ pub struct Run {
     pub peak_mb: Option<f64>,
     /// What was scored: one model, or those of some steps of EM.
     pub checkpoints: Vec<Checkpoint>,
+    /// On the test set, at the checkpoint that is best on the development set, in the order of [`Report::tags`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<RunTest>,
 }
 
 /// A model of a run, scored.
@@ -103,12 +108,14 @@ pub struct Checkpoint {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Score {
     /// What the parser saw.
-    #[serde(serialize_with = "tag_name")]
-    pub tags: TagUse,
+    pub tags: TagSource,
     /// Brackets by EVALB's conventions over all sentences, in percent.
     pub brackets: BracketFigures,
     /// Sentences whose partition function came out negative.
     pub negative: u64,
+    /// Of a variant: sentences that get another tree than by the learner that it is a variant of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changed: Option<usize>,
     /// What parsing took.
     pub parsing: Cost,
     /// Sentences a second of processor time, where that is known, else of time that passed.
@@ -117,7 +124,20 @@ pub struct Score {
     pub parsing_peak_mb: Option<f64>,
 }
 
-/// A score on the test set.
+/// A score on the test set, at the checkpoint that is best on the development set.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RunTest {
+    /// After how many steps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<usize>,
+    /// F1 on the development set, by which the steps were chosen.
+    pub dev_f1: f64,
+    /// On the test set.
+    #[serde(flatten)]
+    pub score: Score,
+}
+
+/// A score on the test set, with states and steps chosen on the development set.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TestScore {
     /// Who.
@@ -139,8 +159,7 @@ pub struct TestScore {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Speed {
     /// By what EM's iteration was chosen.
-    #[serde(serialize_with = "tag_name")]
-    pub tags: TagUse,
+    pub tags: TagSource,
     /// The number of states.
     pub states: usize,
     /// Seconds of the spectral learner: of the processor where that is known.
@@ -192,41 +211,28 @@ pub struct Ablation {
     /// What it is a variant of.
     pub variant_of: Contestant,
     /// What the parser saw.
-    #[serde(serialize_with = "tag_name")]
-    pub tags: TagUse,
+    pub tags: TagSource,
     /// The number of states.
     pub states: usize,
     /// F1.
     pub f1: f64,
     /// F1 less that of the full learner.
     pub difference: f64,
-}
-
-pub(super) fn name_of(tags: TagUse) -> &'static str {
-    match tags {
-        TagUse::Given => "given",
-        TagUse::Predicted => "predicted",
-    }
-}
-
-fn tag_name<S: Serializer>(tags: &TagUse, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(name_of(*tags))
-}
-
-fn tag_names<S: Serializer>(tags: &[TagUse], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(tags.iter().map(|&tags| name_of(tags)))
+    /// Sentences that get another tree than by the full learner, in per cent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changed: Option<f64>,
 }
 
 impl Checkpoint {
     /// The score under some use of tags.
-    pub fn score(&self, tags: TagUse) -> Option<&Score> {
+    pub fn score(&self, tags: TagSource) -> Option<&Score> {
         self.dev.iter().find(|score| score.tags == tags)
     }
 }
 
 impl Run {
     /// The checkpoint with the highest F1; the earliest of equals.
-    pub fn best(&self, tags: TagUse) -> Option<(&Checkpoint, &Score)> {
+    pub fn best(&self, tags: TagSource) -> Option<(&Checkpoint, &Score)> {
         let mut best: Option<(&Checkpoint, &Score)> = None;
         for checkpoint in &self.checkpoints {
             if let Some(score) = checkpoint.score(tags)
@@ -236,6 +242,11 @@ impl Run {
             }
         }
         best
+    }
+
+    /// The score on the test set under some use of tags.
+    pub fn test(&self, tags: TagSource) -> Option<&RunTest> {
+        self.tests.iter().find(|test| test.score.tags == tags)
     }
 
     /// The time of the stage `name`.
@@ -267,9 +278,35 @@ impl Report {
     pub(super) fn conclude(&mut self) {
         self.speed = self.tags.iter().flat_map(|&tags| self.speeds(tags)).collect();
         self.ablations = self.tags.iter().flat_map(|&tags| self.losses(tags)).collect();
+        self.tests = self.best_tests();
     }
 
-    fn speeds(&self, tags: TagUse) -> Vec<Speed> {
+    /// Of each main learner and use of tags, the run that is best on the development set; of equal ones the first.
+    fn best_tests(&self) -> Vec<TestScore> {
+        let mut tests: Vec<TestScore> = Vec::new();
+        for run in self.runs.iter().filter(|run| run.learner.variant_of().is_none()) {
+            for test in &run.tests {
+                let same = |other: &&mut TestScore| {
+                    other.learner == run.learner && other.score.tags == test.score.tags
+                };
+                let scored = TestScore {
+                    learner: run.learner,
+                    states: run.states,
+                    steps: test.steps,
+                    dev_f1: test.dev_f1,
+                    score: test.score.clone(),
+                };
+                match tests.iter_mut().find(same) {
+                    Some(best) if best.dev_f1 >= test.dev_f1 => {}
+                    Some(best) => *best = scored,
+                    None => tests.push(scored),
+                }
+            }
+        }
+        tests
+    }
+
+    fn speeds(&self, tags: TagSource) -> Vec<Speed> {
         let speed = |states: usize| {
             let spectral = self.run(Contestant::Spectral, Some(states))?;
             let em = self.run(Contestant::Em, Some(states))?;
@@ -302,12 +339,23 @@ impl Report {
         self.states().into_iter().filter_map(speed).collect()
     }
 
-    fn losses(&self, tags: TagUse) -> Vec<Ablation> {
+    fn losses(&self, tags: TagSource) -> Vec<Ablation> {
         let loss = |run: &Run| {
             let variant_of = run.learner.variant_of()?;
-            let (f1, states) = (run.best(tags)?.1.brackets.f1, run.states?);
+            let (score, states) = (run.best(tags)?.1, run.states?);
+            let f1 = score.brackets.f1;
             let full = self.run(variant_of, run.states)?.best(tags)?.1.brackets.f1;
-            Some(Ablation { learner: run.learner, variant_of, tags, states, f1, difference: f1 - full })
+            let share = |changed: usize| 100.0 * changed as f64 / self.dev.trees.max(1) as f64;
+            let changed = score.changed.map(share);
+            Some(Ablation {
+                learner: run.learner,
+                variant_of,
+                tags,
+                states,
+                f1,
+                difference: f1 - full,
+                changed,
+            })
         };
         self.runs.iter().filter_map(loss).collect()
     }

@@ -1,8 +1,10 @@
 //! The comparison itself: learn, parse, score, one contestant after the other.
 
+use std::collections::HashMap;
+
 use corpus::tree::Tree;
 use eigentree::Error;
-use eigentree::parsing::{TagUse, TreeParser, parse_and_count, score_parses};
+use eigentree::parsing::{TreeParser, parse_and_count, score_parses};
 use eval::brackets::BracketConfig;
 use eval::report::BracketFigures;
 use grammars::lpcfg::{self, EmRun, Groundwork, Lpcfg, Method, ParserConfig, SmoothingConfig};
@@ -12,7 +14,8 @@ use models::learn::{Learner, Observer};
 use super::config::{Config, Data};
 use super::contestant::Contestant;
 use super::plan::{Lesson, Training, plan};
-use super::report::{Checkpoint, Report, Run, Score, Size, TestScore};
+use super::report::{Checkpoint, Report, Run, RunTest, Score, Size};
+use super::tags::{Sentences, TagSource, TaggerFigures, learn_tagger};
 use crate::meter::{Meter, StageCost, Stopwatch, total};
 
 /// The stage of EM's steps.
@@ -41,6 +44,17 @@ pub fn compare(
             Some(learned.model)
         }
     };
+    let tagger = match config.tags.contains(&TagSource::Tagger) {
+        false => None,
+        true => Some(learn_tagger(data.train, config.seed, &mut Stopwatch::new("tagger", observer, meter))?),
+    };
+    let sentences = |trees| Sentences::new(trees, tagger.as_ref().map(|(tagger, _)| tagger));
+    let (dev, test) = (sentences(data.dev), data.test.map(sentences));
+    let tagger = tagger.as_ref().map(|&(_, training)| TaggerFigures {
+        training,
+        dev: dev.accuracy(),
+        test: test.as_ref().map(Sentences::accuracy),
+    });
     let report = Report {
         family: "lpcfg",
         preset: config.preset,
@@ -51,31 +65,43 @@ pub fn compare(
         threads: rayon::current_num_threads(),
         seed: config.seed,
         tags: config.tags.clone(),
+        tagger,
         shared,
         runs: Vec::new(),
         tests: Vec::new(),
         speed: Vec::new(),
         ablations: Vec::new(),
     };
-    let mut contest =
-        Contest { data, meter, groundwork: groundwork.as_ref(), plain_parser: &config.plain_parser, report };
+    let mut contest = Contest {
+        train: data.train,
+        dev,
+        test,
+        meter,
+        groundwork: groundwork.as_ref(),
+        plain_parser: &config.plain_parser,
+        parsed: HashMap::new(),
+        report,
+    };
     for (number, lesson) in lessons.iter().enumerate() {
         let count = format!("{}/{}", number + 1, lessons.len());
         contest.teach(lesson, &count, observer)?;
     }
     let mut report = contest.report;
     report.runs.sort_by_key(|run| (run.learner, run.states));
-    report.tests.sort_by_key(|test| test.learner);
     report.conclude();
     Ok(report)
 }
 
 /// A comparison under way.
 struct Contest<'c> {
-    data: &'c Data<'c>,
+    train: &'c [Tree],
+    dev: Sentences<'c>,
+    test: Option<Sentences<'c>>,
     meter: &'c dyn Meter,
     groundwork: Option<&'c Groundwork>,
     plain_parser: &'c pcfg::ParserConfig,
+    /// The parses of the development set by learners without steps, by which variants are compared.
+    parsed: HashMap<(Contestant, Option<usize>, TagSource), Vec<Option<Tree>>>,
     report: Report,
 }
 
@@ -86,8 +112,7 @@ impl Contest<'_> {
         let mut runs: Vec<Run> = lesson.users.iter().map(|&(user, _)| begin(user, lesson.states)).collect();
         match &lesson.training {
             Training::Plain(config) => {
-                let learned =
-                    PcfgLearner { config: (**config).clone() }.learn(self.data.train, &mut watch)?;
+                let learned = PcfgLearner { config: (**config).clone() }.learn(self.train, &mut watch)?;
                 self.plain(&learned.model, &mut runs, &mut watch)?;
             }
             Training::Groundwork => {
@@ -193,42 +218,48 @@ impl Contest<'_> {
         };
         let mut checkpoint = Checkpoint { steps, cost, log_likelihood, dev: Vec::new() };
         for tags in self.report.tags.clone() {
-            let score = score_treebank(parser, self.data.dev, tags, "parse dev", watch)?;
+            let (mut score, trees) = score_treebank(parser, &self.dev, tags, "parse dev", watch)?;
+            if steps.is_none() {
+                let full =
+                    run.learner.variant_of().and_then(|full| self.parsed.get(&(full, run.states, tags)));
+                score.changed =
+                    full.map(|full| full.iter().zip(&trees).filter(|(one, other)| one != other).count());
+                self.parsed.insert((run.learner, run.states, tags), trees);
+            }
             watch.note(format_args!(
                 "{}, {}: F1 {:.2} ({:.1} s of training, {:.0} sentences/s)",
                 called(run.learner, run.states, steps),
-                seen(tags),
+                tags.seen(),
                 score.brackets.f1,
                 cost.time(),
                 score.sentences_per_second,
             ));
-            self.test(parser, (run.learner, run.states, steps), score.brackets.f1, tags, watch)?;
+            self.test(parser, run, steps, &score, watch)?;
             checkpoint.dev.push(score);
         }
         run.checkpoints.push(checkpoint);
         Ok(())
     }
 
-    /// Scores the test set if the model is the best of its learner on the development set so far.
+    /// Scores the test set if the model is the best of its run on the development set so far.
     fn test<P: TreeParser>(
-        &mut self,
+        &self,
         parser: &P,
-        (learner, states, steps): (Contestant, Option<usize>, Option<usize>),
-        dev_f1: f64,
-        tags: TagUse,
+        run: &mut Run,
+        steps: Option<usize>,
+        dev: &Score,
         watch: &mut Stopwatch<'_>,
     ) -> Result<(), Error> {
-        let Some(test) = self.data.test.filter(|_| learner.variant_of().is_none()) else { return Ok(()) };
-        let same = |other: &TestScore| other.learner == learner && other.score.tags == tags;
-        let before = self.report.tests.iter().position(same);
-        if before.is_some_and(|at| self.report.tests[at].dev_f1 >= dev_f1) {
+        let Some(test) = &self.test else { return Ok(()) };
+        let before = run.tests.iter().position(|other| other.score.tags == dev.tags);
+        if before.is_some_and(|at| run.tests[at].dev_f1 >= dev.brackets.f1) {
             return Ok(());
         }
-        let score = score_treebank(parser, test, tags, "parse test", watch)?;
-        let scored = TestScore { learner, states, steps, dev_f1, score };
+        let (score, _) = score_treebank(parser, test, dev.tags, "parse test", watch)?;
+        let scored = RunTest { steps, dev_f1: dev.brackets.f1, score };
         match before {
-            Some(at) => self.report.tests[at] = scored,
-            None => self.report.tests.push(scored),
+            Some(at) => run.tests[at] = scored,
+            None => run.tests.push(scored),
         }
         Ok(())
     }
@@ -249,6 +280,7 @@ fn begin(learner: Contestant, states: Option<usize>) -> Run {
         stages: Vec::new(),
         peak_mb: None,
         checkpoints: Vec::new(),
+        tests: Vec::new(),
     }
 }
 
@@ -267,25 +299,29 @@ fn advance(em: &mut EmRun<'_>, steps: usize, watch: &mut Stopwatch<'_>) -> Resul
     Ok(log_likelihood)
 }
 
+/// Parses and scores; returns the trees too.
 fn score_treebank<P: TreeParser>(
     parser: &P,
-    trees: &[Tree],
-    tags: TagUse,
+    sentences: &Sentences<'_>,
+    tags: TagSource,
     stage: &str,
     watch: &mut Stopwatch<'_>,
-) -> Result<Score, Error> {
+) -> Result<(Score, Vec<Option<Tree>>), Error> {
+    let (gold, shown) = (sentences.gold, sentences.shown(tags));
     let (parsed, parsing, parsing_peak_mb) =
-        watch.aside(stage, trees.len(), |observer| parse_and_count(parser, trees, tags, observer));
+        watch.aside(stage, gold.len(), |observer| parse_and_count(parser, shown, tags.tag_use(), observer));
     let parsed = parsed?;
-    let scores = score_parses(trees, &parsed.parses, &BracketConfig::collins())?;
-    Ok(Score {
+    let scores = score_parses(gold, &parsed.parses, &BracketConfig::collins())?;
+    let score = Score {
         tags,
         brackets: BracketFigures::from(scores.summary()),
         negative: parsed.negative,
+        changed: None,
         parsing,
-        sentences_per_second: trees.len() as f64 / parsing.time(),
+        sentences_per_second: gold.len() as f64 / parsing.time(),
         parsing_peak_mb,
-    })
+    };
+    Ok((score, parsed.parses.into_iter().map(|parse| parse.map(|parse| parse.tree)).collect()))
 }
 
 /// A contestant with its states and steps.
@@ -298,12 +334,4 @@ pub(super) fn called(learner: Contestant, states: Option<usize>, steps: Option<u
         name.push_str(&format!(", {steps} steps"));
     }
     name
-}
-
-/// What a parser saw, in words.
-pub(super) fn seen(tags: TagUse) -> &'static str {
-    match tags {
-        TagUse::Given => "with given tags",
-        TagUse::Predicted => "from words",
-    }
 }

@@ -1,13 +1,13 @@
 //! The report as tables.
 
-use eigentree::parsing::TagUse;
 use eigentree::training::Preset;
 use eval::report::Table;
 use serde_json::Value;
 
 use super::contestant::Contestant;
 use super::report::{Ablation, BestAt, Report, Run, Score, Speed, TestScore};
-use super::run::{STEPS, called, seen};
+use super::run::{STEPS, called};
+use super::tags::TagSource;
 use crate::comparison::{Comparison, json_of};
 use crate::document::{Document, Plot, Section};
 
@@ -55,6 +55,15 @@ impl Report {
         if self.preset == Preset::Paper {
             lines.push(format!("Exactly the method of Cohen et al. (2013): {}.", self.constants));
         }
+        if let Some(tagger) = &self.tagger {
+            let test =
+                tagger.test.map_or_else(String::new, |test| format!(" and {test:.2} % of the test set"));
+            lines.push(format!(
+                "The tagger has the right tag for {:.2} % of the words of the development set{test}; learning it took {}.",
+                tagger.dev,
+                seconds(tagger.training.time()),
+            ));
+        }
         if !self.shared.is_empty() {
             let stages: Vec<String> = self
                 .shared
@@ -71,7 +80,7 @@ impl Report {
     }
 
     /// One row a run, EM at its best.
-    fn results(&self, tags: TagUse) -> Section {
+    fn results(&self, tags: TagSource) -> Section {
         let header = [
             "learner",
             "m",
@@ -82,6 +91,7 @@ impl Report {
             "exact",
             "not derived",
             "Z < 0",
+            "test F1",
             "training",
             "sentences/s",
             "numbers",
@@ -92,6 +102,7 @@ impl Report {
             let mut row = vec![run.learner.title().to_owned(), or_nothing(run.states)];
             row.push(or_nothing(checkpoint.steps));
             row.extend(figures(score));
+            row.push(percent(run.test(tags).map(|test| test.score.brackets.f1)));
             row.extend([
                 seconds(checkpoint.cost.time()),
                 format!("{:.0}", score.sentences_per_second),
@@ -101,7 +112,7 @@ impl Report {
             Some(row)
         };
         Section {
-            title: format!("Results on the development set, {}", seen(tags)),
+            title: format!("Results on the development set, {}", tags.seen()),
             table: table(&header, self.runs.iter().filter_map(row).collect()),
             remarks: vec![
                 "EM stands at its best number of steps on the development set. “Not derived” counts sentences that got a fallback; “Z < 0” \
@@ -112,7 +123,7 @@ impl Report {
     }
 
     /// Table 1 of the paper.
-    fn over_steps(&self, tags: TagUse) -> Option<Section> {
+    fn over_steps(&self, tags: TagSource) -> Option<Section> {
         let runs: Vec<&Run> = self.runs.iter().filter(|run| run.checkpoints.len() > 1).collect();
         let mut steps: Vec<usize> =
             runs.iter().flat_map(|run| &run.checkpoints).filter_map(|checkpoint| checkpoint.steps).collect();
@@ -133,14 +144,14 @@ impl Report {
         let mut header = vec!["F1 after so many steps".to_owned()];
         header.extend(steps.iter().map(ToString::to_string));
         Some(Section {
-            title: format!("EM over its iterations, {}", seen(tags)),
+            title: format!("EM over its iterations, {}", tags.seen()),
             table: Table { header, rows: runs.into_iter().map(row).collect() },
             remarks: Vec::new(),
         })
     }
 
     /// Table 2 of the paper.
-    fn by_states(&self, tags: TagUse) -> Option<Section> {
+    fn by_states(&self, tags: TagSource) -> Option<Section> {
         let states = self.states();
         let main = |contestant: &Contestant| {
             contestant.is_latent()
@@ -159,18 +170,18 @@ impl Report {
             row
         };
         Some(Section {
-            title: format!("Learners by the number of states, {}", seen(tags)),
+            title: format!("Learners by the number of states, {}", tags.seen()),
             table: Table { header, rows: learners.into_iter().map(row).collect() },
             remarks: Vec::new(),
         })
     }
 
-    fn f1(&self, learner: Contestant, states: usize, tags: TagUse) -> Option<f64> {
+    fn f1(&self, learner: Contestant, states: usize, tags: TagSource) -> Option<f64> {
         Some(self.run(learner, Some(states))?.best(tags)?.1.brackets.f1)
     }
 
     /// Section 4.3 of the paper.
-    fn variants(&self, tags: TagUse) -> Option<Section> {
+    fn variants(&self, tags: TagSource) -> Option<Section> {
         let of_tags = |ablation: &&Ablation| ablation.tags == tags;
         let all: Vec<&Ablation> = self.ablations.iter().filter(of_tags).collect();
         let mut learners: Vec<Contestant> = all.iter().map(|ablation| ablation.learner).collect();
@@ -179,7 +190,8 @@ impl Report {
             return None;
         }
         let states = self.states();
-        let mut header = vec!["F1 (against the full learner)".to_owned(), "variant of".to_owned()];
+        let mut header =
+            vec!["F1 (against the full learner, other trees)".to_owned(), "variant of".to_owned()];
         header.extend(states.iter().map(|states| format!("m={states}")));
         let row = |&learner: &Contestant| {
             let mut row = vec![learner.title().to_owned()];
@@ -188,7 +200,10 @@ impl Report {
                 let found = all.iter().find(|one| one.learner == learner && one.states == states);
                 row.push(found.map_or_else(
                     || NOTHING.to_owned(),
-                    |one| format!("{:.2} ({:+.2})", one.f1, one.difference),
+                    |one| {
+                        let changed = one.changed.map_or_else(String::new, |share| format!(", {share:.0} %"));
+                        format!("{:.2} ({:+.2}{changed})", one.f1, one.difference)
+                    },
                 ));
             }
             row
@@ -211,13 +226,13 @@ impl Report {
             _ => format!("Not below the full learner: {}.", better.join("; ")),
         });
         Some(Section {
-            title: format!("What each part is worth, {}", seen(tags)),
+            title: format!("What each part is worth, {}", tags.seen()),
             table: Table { header, rows },
             remarks,
         })
     }
 
-    fn tests(&self, tags: TagUse) -> Option<Section> {
+    fn tests(&self, tags: TagSource) -> Option<Section> {
         let tests: Vec<&TestScore> = self.tests.iter().filter(|test| test.score.tags == tags).collect();
         if tests.is_empty() {
             return None;
@@ -241,7 +256,7 @@ impl Report {
             row
         };
         Some(Section {
-            title: format!("The test set, {}", seen(tags)),
+            title: format!("The test set, {}", tags.seen()),
             table: table(&header, tests.iter().map(row).collect()),
             remarks: vec![
                 "States and steps are those that were best on the development set; nothing was chosen by the test set.".to_owned(),
@@ -303,7 +318,7 @@ impl Report {
             seconds(speed.spectral_seconds),
             speed.spectral_f1,
             speed.em_steps,
-            seen(speed.tags),
+            speed.tags.seen(),
             seconds(speed.em_seconds),
             speed.em_f1,
             speed.factor,

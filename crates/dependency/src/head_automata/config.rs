@@ -81,11 +81,13 @@ pub struct SpectralConfig {
     pub shrinkage: f64,
     /// Length of the longest sequences of modifiers by which states are told apart; 1 is the published bigrams.
     pub basis: usize,
+    /// Of longer sequences, only the most frequent of each side: at most this number. `None` takes all that occur.
+    pub basis_size: Option<usize>,
 }
 
 impl Default for SpectralConfig {
     fn default() -> Self {
-        Self { states: 10, mixture: 0.2, min_sequences: 1.0, shrinkage: 1.0, basis: 1 }
+        Self { states: 10, mixture: 0.2, min_sequences: 1.0, shrinkage: 1.0, basis: 1, basis_size: None }
     }
 }
 
@@ -239,7 +241,14 @@ impl HeadAutomataConfig {
     pub fn paper(tags: TagModel) -> Self {
         let tags = match tags {
             TagModel::Spectral(config) => {
-                TagModel::Spectral(SpectralConfig { mixture: 0.0, shrinkage: 0.0, basis: 1, ..config })
+                let (basis, basis_size) = (1, None);
+                TagModel::Spectral(SpectralConfig {
+                    mixture: 0.0,
+                    shrinkage: 0.0,
+                    basis,
+                    basis_size,
+                    ..config
+                })
             }
             TagModel::Em(config) => TagModel::Em(EmConfig { mixture: 0.0, ..config }),
             other => other,
@@ -262,7 +271,11 @@ impl HeadAutomataConfig {
                 .fixed("weight of det+f", config.mixture)
                 .fixed("least sequences", config.min_sequences)
                 .fixed("shrinkage", format!("{} × noise", config.shrinkage))
-                .fixed("basis", config.basis),
+                .fixed("basis", config.basis)
+                .fixed(
+                    "size of the basis",
+                    config.basis_size.map_or("all".to_owned(), |size| size.to_string()),
+                ),
             TagModel::Em(config) => constants
                 .fixed("learner", "em")
                 .chosen("states", config.states)

@@ -375,7 +375,13 @@ fn population_moments_give_the_automata_back() {
     });
     let counts = ModifierCounts::new(automata.collect(), root.clone()).unwrap();
     let mut silent = Silent;
-    let config = SpectralConfig { states: 4, mixture: 0.0, min_sequences: 0.0, shrinkage: 0.0, basis: 1 };
+    let config = SpectralConfig {
+        states: 4,
+        mixture: 0.0,
+        min_sequences: 0.0,
+        shrinkage: 0.0,
+        ..SpectralConfig::default()
+    };
     let latent = super::spectral::learn(&counts, &config, &mut Progress::new(&mut silent)).unwrap();
     let learnt = model(latent);
     strings.extend([vec![0, 1, 2], vec![3, 3, 3, 3]]);

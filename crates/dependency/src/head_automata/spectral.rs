@@ -20,7 +20,8 @@ pub(super) fn learn(
     let rank = Rank::new(config.states)
         .ok_or_else(|| LearnError::bad_config("the number of states must be at least 1"))?;
     let (least, shrinkage) = (config.min_sequences, config.shrinkage);
-    let basis = BasisConfig::length(Hankel::Marked, config.basis.max(1));
+    let basis =
+        BasisConfig { limit: config.basis_size, ..BasisConfig::length(Hankel::Marked, config.basis.max(1)) };
     let config = automaton::SpectralConfig { basis, ..automaton::SpectralConfig::paper(rank) };
     learn_all(counts, least, progress, |_, sequences| {
         let estimate = learn_spectral(sequences, &config)?;

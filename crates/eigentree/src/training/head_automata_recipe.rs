@@ -70,6 +70,8 @@ pub struct HeadAutomataRecipe {
     pub min_sequences: Option<f64>,
     /// Length of the longest sequences of modifiers by which states are told apart, for the spectral learner.
     pub basis: Option<usize>,
+    /// Maximum number of such sequences, for the spectral learner.
+    pub basis_size: Option<usize>,
     /// Whose method it is.
     pub preset: Preset,
     /// The seed of expectation–maximisation.
@@ -94,6 +96,7 @@ impl Default for HeadAutomataRecipe {
             shrinkage: None,
             min_sequences: None,
             basis: None,
+            basis_size: None,
             preset: Preset::Own,
             seed: EmConfig::default().seed,
         }
@@ -116,6 +119,7 @@ impl HeadAutomataRecipe {
                     shrinkage: self.shrinkage.unwrap_or(usual.shrinkage),
                     min_sequences: self.min_sequences.unwrap_or(usual.min_sequences),
                     basis: self.basis.unwrap_or(usual.basis),
+                    basis_size: self.basis_size.or(usual.basis_size),
                 })
             }
             HeadAutomataMethod::Em => {
@@ -189,6 +193,7 @@ impl HeadAutomataRecipe {
                 ("shrinkage", self.shrinkage.is_some()),
                 ("min-sequences", self.min_sequences.is_some()),
                 ("basis", self.basis.is_some()),
+                ("basis-size", self.basis_size.is_some()),
                 ("distance", self.geometry == Geometry::Use),
             ];
             if let Some((option, _)) = extensions.into_iter().find(|&(_, given)| given) {
@@ -208,6 +213,7 @@ impl HeadAutomataRecipe {
             ("shrinkage", self.shrinkage.is_some()),
             ("min-sequences", self.min_sequences.is_some()),
             ("basis", self.basis.is_some()),
+            ("basis-size", self.basis_size.is_some()),
         ];
         if let Some((option, _)) = for_spectral.into_iter().find(|&(_, given)| given)
             && self.method != HeadAutomataMethod::Spectral

@@ -26,14 +26,24 @@ use corpus::ids::Id;
 /// Words seen at most this often form the classes of rare words.
 pub(super) const RARE: f64 = 10.0;
 
-/// Estimates all parameters. `probabilities` are those of the rules given their parents.
-pub(super) fn estimate<T: Scalar>(
+/// The parameters of rules and roots: all but those of words.
+pub(super) struct RuleEstimates<T: Scalar> {
+    dims: Vec<u32>,
+    offsets: Vec<u64>,
+    tensors: Vec<T>,
+    root_offsets: Vec<u32>,
+    roots: Vec<T>,
+    summary: StateSummary,
+}
+
+/// Estimates c(a→bc) and c¹(a). `probabilities` are those of the rules given their parents.
+pub(super) fn estimate_rules<T: Scalar>(
     bank: &NumberedTreebank,
     grammar: &Pcfg,
     states: &States<T>,
     probabilities: &[f64],
     smoothing: &SmoothingConfig,
-) -> Parameters<T> {
+) -> RuleEstimates<T> {
     let symbols = grammar.symbols().len();
     let dims: Vec<u32> = (0..symbols).map(|symbol| states.dim(symbol) as u32).collect();
     let means: Vec<SymbolMeans> = (0..symbols)
@@ -67,10 +77,24 @@ pub(super) fn estimate<T: Scalar>(
     });
 
     let (root_offsets, roots) = root_vectors(bank, &dims, |node| states.inside(bank, node));
-    let profiles =
-        Profiles::estimate(bank, grammar, &dims, smoothing, RARE, |node| states.outside(bank, node));
     let summary = StateSummary::new(states, &means);
-    Parameters { dims, offsets, tensors, root_offsets, roots, profiles, summary }
+    RuleEstimates { dims, offsets, tensors, root_offsets, roots, summary }
+}
+
+impl<T: Scalar> RuleEstimates<T> {
+    /// Estimates c(s→w) too, which completes the parameters.
+    pub(super) fn with_words(
+        self,
+        bank: &NumberedTreebank,
+        grammar: &Pcfg,
+        states: &States<T>,
+        smoothing: &SmoothingConfig,
+    ) -> Parameters<T> {
+        let outside = |node| states.outside(bank, node);
+        let profiles = Profiles::estimate(bank, grammar, &self.dims, smoothing, RARE, outside);
+        let Self { dims, offsets, tensors, root_offsets, roots, summary } = self;
+        Parameters { dims, offsets, tensors, root_offsets, roots, profiles, summary }
+    }
 }
 
 /// The symbols of a rule as indices: parent, left, right.

@@ -96,7 +96,7 @@ impl Groundwork {
     ) -> Result<Parameters<f32>, LearnError> {
         let mut learner = self.learner.clone();
         learner.config.smoothing = smoothing;
-        learner.member(&self.bank, &self.grammar, method, progress)
+        learner.member_in_stages(&self.bank, &self.grammar, method, progress)
     }
 
     fn model(&self, parameters: Parameters<f32>) -> Lpcfg {

@@ -8,13 +8,13 @@ use rayon::prelude::*;
 
 use super::config::{LpcfgConfig, Method, Precision, SpectralConfig};
 use super::em::{EmTrainer, em_dims, random_start};
-use super::estimate::estimate;
+use super::estimate::estimate_rules;
 use super::features::{Context, tag_number, tags_of};
 use super::model::{Lpcfg, Refined};
 use super::parameters::Parameters;
 use super::profiles::ClassId;
 use super::stack::learn_spans;
-use super::states::{States, project};
+use super::states::{NodeFeatures, States, project};
 use super::treebank::{NumberedTreebank, UnknownRule};
 use crate::pcfg::{Pcfg, PcfgConfig, PcfgLearner};
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
@@ -73,7 +73,9 @@ impl LpcfgLearner {
         let mut kept: Option<States<f32>> = None;
         for (number, method) in methods.iter().enumerate() {
             let states = match (kept.take(), method.projection()) {
-                (None, Some(config)) => Some(project_nodes(&bank, &grammar, config, &mut progress)?),
+                (None, Some(config)) => {
+                    Some(project_nodes(&bank, &grammar, config, Halves::Together, &mut progress)?)
+                }
                 (kept, _) => kept,
             };
             let mut member = self.member_of(&bank, &grammar, method, states.as_ref(), &mut progress)?;
@@ -115,20 +117,20 @@ impl LpcfgLearner {
         Ok(learned)
     }
 
-    /// Learns the parameters by one method.
-    pub(super) fn member(
+    /// Learns the parameters by one method, in the stages that table 3 of Cohen et al. (2013) tells apart.
+    pub(super) fn member_in_stages(
         &self,
         bank: &NumberedTreebank,
         grammar: &Pcfg,
         method: &Method,
         progress: &mut Progress<'_>,
     ) -> Result<Parameters<f32>, LearnError> {
-        let states =
-            method.projection().map(|config| project_nodes(bank, grammar, config, progress)).transpose()?;
+        let project = |config| project_nodes(bank, grammar, config, Halves::Apart, progress);
+        let states = method.projection().map(project).transpose()?;
         self.member_of(bank, grammar, method, states.as_ref(), progress)
     }
 
-    /// The same, from nodes that are already projected, if the method needs projections.
+    /// Learns the parameters by one method, from projected nodes if the method needs projections.
     fn member_of(
         &self,
         bank: &NumberedTreebank,
@@ -139,14 +141,13 @@ impl LpcfgLearner {
     ) -> Result<Parameters<f32>, LearnError> {
         match (method, projected) {
             (Method::Spectral(_), Some(states)) => {
-                progress.stage("moments", None)?;
-                Ok(self.estimate(bank, grammar, states))
+                self.estimate(bank, grammar, states, ["moments", "word moments"], progress)
             }
             (Method::Cluster { spectral, steps }, Some(states)) => {
                 progress.stage("cluster", None)?;
                 let hard = super::cluster::cluster(bank, states, spectral.seed);
-                progress.stage("count states", None)?;
-                let start = self.estimate(bank, grammar, &hard);
+                let stages = ["count states", "count states of words"];
+                let start = self.estimate(bank, grammar, &hard, stages, progress)?;
                 drop(hard);
                 self.improve(bank, grammar, start, *steps, progress)
             }
@@ -185,9 +186,30 @@ impl LpcfgLearner {
         Ok(trainer.into_parameters())
     }
 
-    fn estimate(&self, bank: &NumberedTreebank, grammar: &Pcfg, states: &States<f32>) -> Parameters<f32> {
-        estimate(bank, grammar, states, &rule_probabilities(grammar), &self.config.smoothing)
+    /// Estimates all parameters from nodes with states, in two stages: rules, words.
+    fn estimate(
+        &self,
+        bank: &NumberedTreebank,
+        grammar: &Pcfg,
+        states: &States<f32>,
+        [rules, words]: [&str; 2],
+        progress: &mut Progress<'_>,
+    ) -> Result<Parameters<f32>, LearnError> {
+        let smoothing = &self.config.smoothing;
+        progress.stage(rules, None)?;
+        let estimates = estimate_rules(bank, grammar, states, &rule_probabilities(grammar), smoothing);
+        progress.stage(words, None)?;
+        Ok(estimates.with_words(bank, grammar, states, smoothing))
     }
+}
+
+/// How features are extracted and decomposed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Halves {
+    /// Symbol by symbol, in one stage.
+    Together,
+    /// First all features, then all decompositions: more memory, and a stage for each.
+    Apart,
 }
 
 /// Whether two methods start from the same projection. If no feature is left out, the seed only chooses the first
@@ -209,9 +231,11 @@ fn project_nodes(
     bank: &NumberedTreebank,
     grammar: &Pcfg,
     config: &SpectralConfig,
+    halves: Halves,
     progress: &mut Progress<'_>,
 ) -> Result<States<f32>, LearnError> {
-    progress.stage("decompose", Some(bank.nodes.len() as u64))?;
+    let nodes = bank.nodes.len() as u64;
+    progress.stage(if halves == Halves::Apart { "features" } else { "decompose" }, Some(nodes))?;
     let signatures = word_classes(grammar);
     let phrases = grammar.symbols().phrases();
     let (tags, tag_starts) = tags_of(bank, |symbol| tag_number(grammar.lexicon(), phrases, symbol));
@@ -223,8 +247,17 @@ fn project_nodes(
         tags: &tags,
         tag_starts: &tag_starts,
     };
-    let states = project(&context, config, |_| {}).map_err(|error| LearnError::failed("decompose", error))?;
-    progress.advance(bank.nodes.len() as u64)?;
+    let failed = |error| LearnError::failed("decompose", error);
+    let states = match halves {
+        Halves::Together => project(&context, config).map_err(failed)?,
+        Halves::Apart => {
+            let features = NodeFeatures::new(&context, config).map_err(failed)?;
+            progress.advance(nodes)?;
+            progress.stage("decompose", Some(nodes))?;
+            features.decompose(&context, config).map_err(failed)?
+        }
+    };
+    progress.advance(nodes)?;
     Ok(states)
 }
 

@@ -10,11 +10,13 @@
 //! [`States`] holds Y and Z of every node. A hard assignment of nodes to states is the special case `Y = e_h`,
 //! `Z = e_h / P(h | a)`: one estimator serves both.
 
+use std::borrow::Borrow;
+
 use linalg::Panel;
 use linalg::Scalar;
 use rayon::prelude::*;
 use spectral::operators::{Correction, OperatorEstimator, SecondMoment};
-use spectral::view::{FeatureIndexBuilder, SiteWeights, ViewPairBuilder};
+use spectral::view::{FeatureIndexBuilder, SiteWeights, ViewPair, ViewPairBuilder};
 use spectral::{DecomposeConfig, Rank, RankConfig, SpectralError, SpectrumReport, decompose_views};
 
 use super::config::SpectralConfig;
@@ -41,6 +43,18 @@ pub(super) struct States<T: Scalar> {
 }
 
 impl<T: Scalar> States<T> {
+    /// The projected nodes of all symbols.
+    fn of(projected: Vec<Projected<T>>) -> Self {
+        let (inside, outside, spectra) = (Vec::new(), Vec::new(), Vec::new());
+        let mut states = Self { inside, outside, spectra, basis: Basis::Directions };
+        for (inside, outside, spectrum) in projected {
+            states.inside.push(inside);
+            states.outside.push(outside);
+            states.spectra.push(spectrum);
+        }
+        states
+    }
+
     /// The number of states of a symbol.
     pub(super) fn dim(&self, symbol: usize) -> usize {
         self.inside[symbol].width()
@@ -86,54 +100,76 @@ impl<T: Scalar> States<T> {
     }
 }
 
-/// Decomposes each symbol separately and projects its nodes.
+/// Decomposes each symbol separately and projects its nodes. Only the features of the symbols at work are held at once.
 pub(super) fn project<T: Scalar>(
     context: &Context<'_>,
     config: &SpectralConfig,
-    done: impl Fn(usize) + Sync,
 ) -> Result<States<T>, SpectralError> {
-    let bank = context.bank;
-    // Largest symbols first, so that no thread starts the largest last; results are put back in order.
-    let mut order: Vec<usize> = (0..bank.sites.len()).collect();
-    order.sort_by_key(|&symbol| std::cmp::Reverse(bank.sites[symbol].len()));
-    let mut projected = order
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|symbol| {
-            let result = project_symbol(context, config, symbol);
-            done(bank.sites[symbol].len());
-            result.map(|(inside, outside, spectrum)| (symbol, inside, outside, spectrum))
-        })
-        .collect::<Result<Vec<_>, SpectralError>>()?;
-    projected.sort_by_key(|&(symbol, ..)| symbol);
-    let (inside, outside, spectra) = (Vec::new(), Vec::new(), Vec::new());
-    let mut states = States { inside, outside, spectra, basis: Basis::Directions };
-    for (_, inside, outside, spectrum) in projected {
-        states.inside.push(inside);
-        states.outside.push(outside);
-        states.spectra.push(spectrum);
-    }
-    Ok(states)
+    let projected = for_each_symbol(context.bank, |symbol| {
+        let views = views(context, config, symbol)?;
+        project_symbol(context, config, symbol, views)
+    })?;
+    Ok(States::of(projected))
 }
 
-type Projected<T> = (Panel<T>, Panel<T>, Option<SpectrumReport>);
+/// The features of all nodes, which [`decompose`](Self::decompose) needs: the two halves of [`project`] one after the
+/// other, at the price of memory.
+pub(super) struct NodeFeatures<T: Scalar> {
+    symbols: Vec<Option<SymbolViews<T>>>,
+}
 
-fn project_symbol<T: Scalar>(
+impl<T: Scalar> NodeFeatures<T> {
+    /// Extracts the features.
+    pub(super) fn new(context: &Context<'_>, config: &SpectralConfig) -> Result<Self, SpectralError> {
+        Ok(Self { symbols: for_each_symbol(context.bank, |symbol| views(context, config, symbol))? })
+    }
+
+    /// Scales, decomposes and projects them.
+    pub(super) fn decompose(
+        &self,
+        context: &Context<'_>,
+        config: &SpectralConfig,
+    ) -> Result<States<T>, SpectralError> {
+        let projected = for_each_symbol(context.bank, |symbol| {
+            project_symbol(context, config, symbol, self.symbols[symbol].as_ref())
+        })?;
+        Ok(States::of(projected))
+    }
+}
+
+/// Works on all symbols with all threads; the results are in the order of the symbols.
+fn for_each_symbol<R: Send>(
+    bank: &NumberedTreebank,
+    work: impl Fn(usize) -> Result<R, SpectralError> + Sync,
+) -> Result<Vec<R>, SpectralError> {
+    // Largest symbols first, so that no thread starts the largest last.
+    let mut order: Vec<usize> = (0..bank.sites.len()).collect();
+    order.sort_by_key(|&symbol| std::cmp::Reverse(bank.sites[symbol].len()));
+    let mut results = order
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|symbol| work(symbol).map(|result| (symbol, result)))
+        .collect::<Result<Vec<_>, SpectralError>>()?;
+    results.sort_by_key(|&(symbol, _)| symbol);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
+}
+
+/// The features of the nodes of a symbol, and the most states that it may have.
+struct SymbolViews<T: Scalar> {
+    views: ViewPair<T>,
+    limit: Rank,
+}
+
+/// φ and ψ of the nodes of a symbol; `None` if it can have one state only.
+fn views<T: Scalar>(
     context: &Context<'_>,
     config: &SpectralConfig,
     symbol: usize,
-) -> Result<Projected<T>, SpectralError> {
+) -> Result<Option<SymbolViews<T>>, SpectralError> {
     let bank = context.bank;
     let sites = &bank.sites[symbol];
-    let weight = bank.weight_of(sites);
-    let one = T::from_f64(1.0);
-    let single = || {
-        let ones = Panel::from_fn(sites.len(), 1, |_, _| one);
-        Ok((ones.clone(), ones, None))
-    };
-    let limit = config.rank(weight);
-    let Some(limit) = Rank::new(limit).filter(|rank| rank.get() > 1) else { return single() };
-
+    let limit = config.rank(bank.weight_of(sites));
+    let Some(limit) = Rank::new(limit).filter(|rank| rank.get() > 1) else { return Ok(None) };
     let (mut inside, mut outside) = (FeatureIndexBuilder::new(), FeatureIndexBuilder::new());
     let mut builder = ViewPairBuilder::<T>::new();
     let (mut keys, mut left, mut right) = (Vec::new(), Vec::new(), Vec::new());
@@ -153,10 +189,29 @@ fn project_symbol<T: Scalar>(
         builder.push(left.iter().copied(), right.iter().copied(), bank.weight(node));
     }
     if inside.is_empty() || outside.is_empty() {
-        return single();
+        return Ok(None);
     }
     let views = builder.finish(inside.freeze().dim(), outside.freeze().dim())?;
-    let mut rank = RankConfig::fixed(limit);
+    Ok(Some(SymbolViews { views, limit }))
+}
+
+type Projected<T> = (Panel<T>, Panel<T>, Option<SpectrumReport>);
+
+fn project_symbol<T: Scalar>(
+    context: &Context<'_>,
+    config: &SpectralConfig,
+    symbol: usize,
+    features: Option<impl Borrow<SymbolViews<T>>>,
+) -> Result<Projected<T>, SpectralError> {
+    let bank = context.bank;
+    let sites = &bank.sites[symbol];
+    let single = || {
+        let ones = Panel::from_fn(sites.len(), 1, |_, _| T::from_f64(1.0));
+        Ok((ones.clone(), ones, None))
+    };
+    let Some(features) = features else { return single() };
+    let SymbolViews { views, limit } = features.borrow();
+    let mut rank = RankConfig::fixed(*limit);
     if config.min_singular_ratio > 0.0 {
         rank.rules.push(spectral::RankRule::Threshold(config.min_singular_ratio));
     }
@@ -166,11 +221,11 @@ fn project_symbol<T: Scalar>(
         tolerance: config.tolerance,
         ..DecomposeConfig::new(rank)
     };
-    let decomposition = decompose_views(&views, &decompose)?;
+    let decomposition = decompose_views(views, &decompose)?;
     if decomposition.rank().get() == 1 {
         return single();
     }
-    let (y, z) = decomposition.projections()?.project_sites(&views)?;
+    let (y, z) = decomposition.projections()?.project_sites(views)?;
     let spectrum = decomposition.report().clone();
     // The SVD is approximate, so E[Y Zᵀ] is not quite the identity, but the operators need it to be.
     let weights = SiteWeights::PerSite(sites.iter().map(|&node| bank.weight(node)).collect());

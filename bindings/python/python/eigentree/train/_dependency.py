@@ -97,6 +97,7 @@ def head_automata(
     shrinkage: float | None = None,
     min_sequences: float | None = None,
     basis: int | None = None,
+    basis_size: int | None = None,
     kappa: float | None = None,
     mixture: float | None = None,
     seed: int | None = None,
@@ -141,6 +142,8 @@ def head_automata(
             others use det+f [default: 1]
         basis: With spectral: length of the longest sequences of modifiers by which states are told apart
             [default: 1]
+        basis_size: With spectral: maximum number of such sequences before and after a position, the most
+            frequent ones [default: all]
         kappa: Smoothing of the relative frequencies of det and det+f [default: 0.5; 0 with paper]
         mixture: Weight of DET+F mixed with the hidden states [default: 0.2; 0.1 for em and spectral+em]
         seed: Random seed; the same seed always gives the same result [default: 1]
@@ -151,7 +154,7 @@ def head_automata(
         "paper": paper, "states": states, "em_steps": em_steps, "restarts": restarts,
         "sequences_per_state": sequences_per_state, "pseudo_count": pseudo_count,
         "shrinkage": shrinkage, "min_sequences": min_sequences, "basis": basis,
-        "kappa": kappa, "mixture": mixture, "seed": seed,
+        "basis_size": basis_size, "kappa": kappa, "mixture": mixture, "seed": seed,
     }
     model: Parser = _commands.train("head-automata", treebank, "sentences", output, options, threads, progress)
     return model

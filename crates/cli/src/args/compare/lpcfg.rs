@@ -5,10 +5,9 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use compare::lpcfg::{Config, Contestant, LpcfgExperiment};
+use compare::lpcfg::{Config, Contestant, LpcfgExperiment, TagSource};
 use eigentree::files::STANDARD_STREAM;
 use eigentree::models::lpcfg::SmoothingConfig;
-use eigentree::parsing::TagUse;
 
 use super::super::formats::bad_items;
 use super::super::heads::rules_of;
@@ -78,9 +77,9 @@ pub(super) struct CompareLpcfgArgs {
     /// EM steps after clustering
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Comparison")]
     cluster_steps: u16,
-    /// Source of the tags when parsing
-    #[arg(long, value_enum, value_name = "SOURCE", default_value = "predicted", help_heading = "Comparison")]
-    tags: CompareTags,
+    /// Source of the tags when parsing [default: predicted; tagger with --paper]
+    #[arg(long, value_enum, value_name = "SOURCE", help_heading = "Comparison")]
+    tags: Option<CompareTags>,
     /// Back-off constants for rules, words and rare-word classes, for all learners with smoothing [default: from the recipe]
     #[arg(long, value_name = "C", help_heading = "Comparison")]
     smoothing: Option<SmoothingArg>,
@@ -99,8 +98,10 @@ enum CompareTags {
     Given,
     /// Tags predicted by the parser
     Predicted,
-    /// Both in turn
+    /// Given and predicted tags in turn
     Both,
+    /// Tags of a tagger learnt from the training trees, as in the paper
+    Tagger,
 }
 
 /// Parses the name of a contestant.
@@ -162,9 +163,11 @@ impl CompareLpcfgArgs {
             checkpoints: self.em_steps.map_or_else(|| usual.checkpoints.clone(), |steps| steps.0),
             cluster_steps: usize::from(self.cluster_steps),
             tags: match self.tags {
-                CompareTags::Given => vec![TagUse::Given],
-                CompareTags::Predicted => vec![TagUse::Predicted],
-                CompareTags::Both => vec![TagUse::Given, TagUse::Predicted],
+                None => usual.tags.clone(),
+                Some(CompareTags::Given) => vec![TagSource::Given],
+                Some(CompareTags::Predicted) => vec![TagSource::Predicted],
+                Some(CompareTags::Both) => vec![TagSource::Given, TagSource::Predicted],
+                Some(CompareTags::Tagger) => vec![TagSource::Tagger],
             },
             seed,
             ..usual

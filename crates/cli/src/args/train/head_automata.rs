@@ -84,6 +84,9 @@ pub(crate) struct TrainHeadAutomataArgs {
     /// With spectral: length of the longest sequences of modifiers by which states are told apart [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4), help_heading = "Learning")]
     basis: Option<u16>,
+    /// With spectral: maximum number of such sequences before and after a position, the most frequent ones [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Learning")]
+    basis_size: Option<u32>,
     /// Smoothing of the relative frequencies of det and det+f [default: 0.5; 0 with --paper]
     #[arg(long, value_name = "KAPPA", value_parser = not_negative, help_heading = "Learning")]
     kappa: Option<f64>,
@@ -205,6 +208,7 @@ impl TrainHeadAutomataArgs {
             shrinkage: self.shrinkage,
             min_sequences: self.min_sequences,
             basis: self.basis.map(usize::from),
+            basis_size: self.basis_size.map(|size| size as usize),
             preset: if self.paper { Preset::Paper } else { Preset::Own },
             seed,
         };

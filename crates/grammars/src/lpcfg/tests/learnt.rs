@@ -11,7 +11,7 @@ use spectral::moments::Scaling;
 use crate::grammar::{BinaryRule, SymbolId};
 use crate::lexicon::{ContextConfig, LexiconConfig};
 use crate::lpcfg::config::{Shrinkage, SmoothingConfig, SpectralConfig};
-use crate::lpcfg::estimate::{estimate, parts};
+use crate::lpcfg::estimate::{estimate_rules, parts};
 use crate::lpcfg::features::{Context, FeatureSet, tag_number, tags_of};
 use crate::lpcfg::parameters::{Parameters, row_length};
 use crate::lpcfg::profiles::Profiles;
@@ -68,13 +68,15 @@ impl Learnt {
             tags: &tags,
             tag_starts: &tag_starts,
         };
-        let states = project::<f64>(&context, config, |_| {}).unwrap();
+        let states = project::<f64>(&context, config).unwrap();
         let rules = grammar.rules().rules().iter().enumerate();
         let frequency = |(rule, binary): (usize, &BinaryRule)| {
             bank.weight_of(&bank.applications[rule]) / bank.weight_of(&bank.sites[binary.parent.index()])
         };
         let frequencies: Vec<f64> = rules.map(frequency).collect();
-        let parameters = estimate(&bank, &grammar, &states, &frequencies, &SmoothingConfig::none());
+        let smoothing = SmoothingConfig::none();
+        let parameters = estimate_rules(&bank, &grammar, &states, &frequencies, &smoothing)
+            .with_words(&bank, &grammar, &states, &smoothing);
         let words = bank.sites[phrases..].iter().map(|sites| {
             let mut sums = vec![0.0; grammar.lexicon().words().len()];
             for &node in sites {
