@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::config::{Alphabet, Geometry, LexicalWeights, Memory};
 use super::deterministic::Deterministic;
 use super::labels::Labels;
-use super::lexical::{Lexical, Seen};
+use super::lexical::{Lexical, Seen, VerbTags};
 use super::model::{HeadAutomata, Parts};
 use super::operators::{LatentAutomaton, MAX_STATES};
 use super::symbols::{ClassId, SymbolId, Symbols};
@@ -37,6 +37,9 @@ struct LexicalForm {
     memory: String,
     geometry: bool,
     diversity: f64,
+    /// Whether verbs without UPOS were recognised by XPOS; older files lack it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    xpos_verbs: bool,
 }
 
 const MEMORIES: [(Memory, &str); 3] = [
@@ -272,6 +275,7 @@ fn save_lexical(lexical: &Lexical, writer: &mut ContainerWriter<'_>) {
             memory: memory.to_owned(),
             geometry: lexical.geometry == Geometry::Use,
             diversity: lexical.diversity,
+            xpos_verbs: lexical.verb_tags == VerbTags::Any,
         },
     );
     writer.vocab("words", &lexical.words);
@@ -307,6 +311,7 @@ fn load_lexical(container: &Container) -> Result<Lexical, LoadError> {
         memory,
         geometry: if form.geometry { Geometry::Use } else { Geometry::Ignore },
         diversity: form.diversity,
+        verb_tags: if form.xpos_verbs { VerbTags::Any } else { VerbTags::Universal },
         words: container.vocab("words")?,
         tags: container.vocab("tags")?,
         clusters: match container.contains("clusters/words.text") {

@@ -15,7 +15,7 @@ corpus::define_ids! {
 }
 
 /// A column without a value.
-const MISSING: &str = "_";
+pub(super) const MISSING: &str = "_";
 
 /// The alphabet of a model, with a class for each symbol that replaces it where it is rare or unknown.
 #[derive(Clone, PartialEq, Debug)]
