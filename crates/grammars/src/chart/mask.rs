@@ -1,7 +1,7 @@
 //! The part of a chart that a coarse pass leaves to a fine one.
 
 use super::Triangle;
-use crate::lexicon::{Boundary, Ending};
+use crate::lexicon::{BoundaryChance, Ending};
 
 /// For each span, the coarse symbols whose posterior is not negligible.
 #[derive(Clone, Debug, Default)]
@@ -52,8 +52,10 @@ impl Mask {
 /// Where spans of two or more words may begin and end.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenCells<'m> {
-    /// By word, what begins and ends there.
-    pub boundaries: &'m [Boundary],
+    /// By word, how probably phrases begin and end there.
+    pub boundaries: &'m [BoundaryChance],
+    /// A span is open if its beginning and its end have at least this probability together.
+    pub least: f32,
     /// The phrases from this one on are introduced by binarisation.
     pub intermediate: usize,
 }
@@ -62,9 +64,12 @@ impl OpenCells<'_> {
     /// What may end with a span. A span of all words is always open.
     #[inline]
     fn of(self, start: usize, end: usize) -> Ending {
-        match self.boundaries {
-            all if end - start == all.len() => Ending::Phrase,
-            all if all[start].begins => all[end - 1].ends,
+        let all = self.boundaries;
+        let (begins, last) = (all[start].begins, all[end - 1]);
+        match self.least {
+            _ if end - start == all.len() => Ending::Phrase,
+            least if begins * last.ends_phrase >= least => Ending::Phrase,
+            least if begins * last.ends >= least => Ending::Intermediate,
             _ => Ending::Nothing,
         }
     }
@@ -134,18 +139,18 @@ mod tests {
         for round in 0..300 {
             let words = 2 + round % 4;
             let case = Case::random(&mut rng, words);
-            let kinds = [Ending::Nothing, Ending::Intermediate, Ending::Phrase, Ending::Phrase];
-            let boundaries: Vec<Boundary> = (0..words)
-                .map(|_| Boundary {
-                    begins: rng.random_bool(0.7),
-                    ends: kinds[rng.random_range(0..kinds.len())],
+            let boundaries: Vec<BoundaryChance> = (0..words)
+                .map(|_| {
+                    let ends = rng.random();
+                    BoundaryChance { begins: rng.random(), ends_phrase: ends * rng.random::<f32>(), ends }
                 })
                 .collect();
-            let cells = OpenCells { boundaries: &boundaries, intermediate: 2 };
+            let cells = OpenCells { boundaries: &boundaries, least: 0.1, intermediate: 2 };
             let is_open = |&(rule, start, _, end): &(u32, usize, usize, usize)| {
                 let parent = case.table.rules()[rule as usize].parent.index();
-                let least = if parent < 2 { Ending::Phrase } else { Ending::Intermediate };
-                end - start == words || (boundaries[start].begins && boundaries[end - 1].ends >= least)
+                let last = boundaries[end - 1];
+                let ends = if parent < 2 { last.ends_phrase } else { last.ends };
+                end - start == words || boundaries[start].begins * ends >= 0.1
             };
             let mut expected = 0.0;
             for root in 0..PHRASES + TAGS {

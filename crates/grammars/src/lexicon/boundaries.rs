@@ -1,14 +1,15 @@
 //! Where phrases of two or more words may begin and end: constraints that close cells of a chart before it is filled.
 //!
 //! ```text
-//! cell (i, j) is open if  p(i begins a phrase | x) ≥ c  and  p(j ends a phrase | x) ≥ c
+//! cell (i, j) is open if  p(i begins a phrase | x) p(j ends a phrase | x) ≥ c
 //! ```
 //!
 //! `x` is the sentence; the probabilities are those of the log-linear model in `context`, with one label for each way in which a
 //! word may begin and end phrases; features see the tag that the lexicon finds most probable for each word. A phrase in normal form may be the beginning of a phrase of the treebank, introduced by
 //! binarisation. Where only such phrases end, the cell is left to them. This is the finite-state chart constraint of B. Roark
 //! and K. Hollingshead, Classifying chart cells for quadratic complexity context-free inference (COLING 2008), with one model
-//! in place of a classifier for beginnings and one for endings.
+//! in place of a classifier for beginnings and one for endings, and with a limit for both ends of a span together in place of
+//! one for each.
 
 use corpus::ids::{Id, TagId};
 
@@ -43,10 +44,23 @@ pub struct Boundary {
 /// Number of different boundaries.
 pub(super) const BOUNDARIES: usize = 6;
 
-impl Boundary {
-    /// Everything may begin and end here.
-    pub const OPEN: Self = Self { begins: true, ends: Ending::Phrase };
+/// How probable it is that phrases of two or more words begin and end at a word.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BoundaryChance {
+    /// A phrase begins.
+    pub begins: f32,
+    /// A phrase of the treebank ends.
+    pub ends_phrase: f32,
+    /// Any phrase ends, be it introduced by binarisation.
+    pub ends: f32,
+}
 
+impl BoundaryChance {
+    /// Everything may begin and end here.
+    pub const OPEN: Self = Self { begins: 1.0, ends_phrase: 1.0, ends: 1.0 };
+}
+
+impl Boundary {
     /// The number of a boundary as a label.
     pub(super) fn label(self) -> u16 {
         u16::from(self.begins) + 2 * self.ends as u16
@@ -72,12 +86,12 @@ impl Lexicon {
         learner.learn(&[(0..BOUNDARIES as u16).collect()], BOUNDARIES)
     }
 
-    /// Finds what may begin and end at the words of the sentence whose emissions were found last: everything whose
-    /// probability is at least `least`. Without a model of boundaries, or with `least` 0, that is everything.
-    pub(crate) fn boundaries(&self, of: &mut SentenceEmissions, least: f32, out: &mut Vec<Boundary>) {
+    /// Finds what begins and ends at the words of the sentence whose emissions were found last. Without a model of boundaries
+    /// anything does.
+    pub(crate) fn boundaries(&self, of: &mut SentenceEmissions, out: &mut Vec<BoundaryChance>) {
         out.clear();
-        if self.boundary_context.is_empty() || least <= 0.0 {
-            out.resize(of.words(), Boundary::OPEN);
+        if self.boundary_context.is_empty() {
+            out.resize(of.words(), BoundaryChance::OPEN);
             return;
         }
         for at in 0..of.words() {
@@ -86,22 +100,20 @@ impl Lexicon {
             }
         }
         let step = self.boundary_context.step() as f32;
-        let sentence = Sentence::new(&of.facts);
-        for at in 0..of.facts.len() {
+        let SentenceEmissions { facts, work, .. } = of;
+        let sentence = Sentence::new(facts);
+        for at in 0..facts.len() {
             let mut sums = [0; BOUNDARIES];
-            sentence.add_scores(at, Template::Boundary, &self.boundary_context, &mut sums);
+            sentence.add_scores(at, Template::Boundary, &self.boundary_context, &mut work.lookup, &mut sums);
             let most = sums.iter().copied().max().unwrap_or(0);
             let powers = sums.map(|sum| ((sum - most) as f32 * step).exp());
             let total: f32 = powers.iter().sum();
-            let share = |labels: [usize; 3]| labels.map(|label| powers[label]).iter().sum::<f32>() / total;
-            let begins = share([1, 3, 5]) >= least;
-            let phrase = (powers[4] + powers[5]) / total;
-            let ends = match phrase >= least {
-                true => Ending::Phrase,
-                false if phrase + (powers[2] + powers[3]) / total >= least => Ending::Intermediate,
-                false => Ending::Nothing,
-            };
-            out.push(Boundary { begins, ends });
+            let phrase = powers[4] + powers[5];
+            out.push(BoundaryChance {
+                begins: (powers[1] + powers[3] + powers[5]) / total,
+                ends_phrase: phrase / total,
+                ends: (phrase + powers[2] + powers[3]) / total,
+            });
         }
     }
 
@@ -148,22 +160,24 @@ mod tests {
         let sentence = ["the", "dog", "saw", "a", "cat"].map(Observation::Word);
         lexicon.emissions_of_sentence(&sentence, &mut emissions);
         let mut found = Vec::new();
-        lexicon.boundaries(&mut emissions, 0.3, &mut found);
-        let boundary = |begins, ends| Boundary { begins, ends };
+        lexicon.boundaries(&mut emissions, &mut found);
+        let probable = |chance: &BoundaryChance| {
+            [chance.begins, chance.ends_phrase, chance.ends].map(|probability| probability > 0.5)
+        };
         assert_eq!(
-            found,
+            found.iter().map(probable).collect::<Vec<_>>(),
             [
-                boundary(true, Ending::Nothing),
-                boundary(false, Ending::Phrase),
-                boundary(true, Ending::Nothing),
-                boundary(true, Ending::Intermediate),
-                boundary(false, Ending::Phrase),
+                [true, false, false],
+                [false, true, true],
+                [true, false, false],
+                [true, false, true],
+                [false, true, true],
             ]
         );
-        lexicon.boundaries(&mut emissions, 0.0, &mut found);
-        assert_eq!(found, [Boundary::OPEN; 5]);
-        lexicon.boundaries(&mut emissions, 1e-12, &mut found);
-        assert_eq!(found, [Boundary::OPEN; 5]);
+        let inside = |&probability: &f32| probability > 0.0 && probability <= 1.0;
+        assert!(
+            found.iter().all(|chance| [chance.begins, chance.ends_phrase, chance.ends].iter().all(inside))
+        );
     }
 
     #[test]

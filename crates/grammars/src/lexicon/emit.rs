@@ -132,7 +132,7 @@ impl Lexicon {
         }
         let mut least = self.config.cut_off * shares.iter().copied().fold(0.0, f64::max);
         if let Some(place) = place {
-            self.tags_in_context(place, least, &mut shares, &mut work.sums);
+            self.tags_in_context(place, least, &mut shares, work);
             least = self.config.context.cut_off * shares.iter().copied().fold(0.0, f64::max);
         }
         let word_mass =
@@ -147,19 +147,14 @@ impl Lexicon {
     }
 
     /// Turns `p(t | w)` into `p(t | w, x, i)` for the tags above `least`; the other tags get 0.
-    fn tags_in_context(
-        &self,
-        (sentence, at): Place<'_>,
-        least: f64,
-        shares: &mut [f64],
-        sums: &mut Vec<i32>,
-    ) {
+    fn tags_in_context(&self, (sentence, at): Place<'_>, least: f64, shares: &mut [f64], work: &mut Work) {
         if self.tag_context.is_empty() || shares.iter().filter(|&&share| share > least).count() < 2 {
             return;
         }
+        let Work { sums, lookup, .. } = work;
         sums.clear();
         sums.resize(shares.len(), 0);
-        sentence.add_scores(at, Template::Tag, &self.tag_context, sums);
+        sentence.add_scores(at, Template::Tag, &self.tag_context, lookup, sums);
         let config = &self.config.context;
         let step = self.tag_context.step() * config.tag_power;
         for (tag, share) in shares.iter_mut().enumerate() {
@@ -210,7 +205,13 @@ impl Lexicon {
         };
         work.chain_sums.resize(self.tag_of.len(), 0);
         chains.iter().for_each(|&chain| work.chain_sums[chain] = 0);
-        sentence.add_scores(at, Template::Chain(tag), &self.chain_context, &mut work.chain_sums);
+        sentence.add_scores(
+            at,
+            Template::Chain(tag),
+            &self.chain_context,
+            &mut work.lookup,
+            &mut work.chain_sums,
+        );
         let config = &self.config.context;
         let step = self.chain_context.step() * config.chain_power;
         for (share, &chain) in shares.iter_mut().zip(chains) {

@@ -44,7 +44,7 @@ mod observation;
 mod persist;
 mod sparse_counts;
 
-pub use boundaries::{Boundary, Ending};
+pub use boundaries::{Boundary, BoundaryChance, Ending};
 pub(crate) use clusters::ClusterClasses;
 pub use config::{ContextConfig, LexiconConfig};
 pub use counts::LexiconCounts;

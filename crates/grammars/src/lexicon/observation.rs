@@ -2,6 +2,7 @@
 
 use super::clusters::Facts;
 use crate::grammar::SymbolId;
+use models::log_linear::Lookup;
 
 /// What is known about a word in a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,6 +44,7 @@ pub(super) struct Work {
     /// The shares of one tag's chains, and their scores in context by preterminal.
     pub(super) chain_shares: Vec<f64>,
     pub(super) chain_sums: Vec<i32>,
+    pub(super) lookup: Lookup,
 }
 
 impl SentenceEmissions {

@@ -366,7 +366,7 @@ impl<'m> View<'m> {
         for (number, (word, text)) in lexicon.words().iter().enumerate() {
             let word: WordId = word;
             for (_, count) in lexicon.seen(word).filter(|(seen, _)| seen.index() == tag) {
-                let profile = self.parameters.profiles.get(Some(number), None, tag);
+                let profile = self.parameters.profiles.get(Some(number), || None, tag);
                 let mean = profile.iter().map(|&value| f64::from(value)).collect();
                 observed.push(Observed { event: Event::Word(text), count, probability: count / total, mean });
             }

@@ -239,8 +239,7 @@ impl<'m> Parser<'m> {
                 let position = item.start as usize;
                 let tag = item.symbol as usize - phrases;
                 let value = words.value(forest.emissions()[at] as usize);
-                let class = classes.get(position);
-                let profile = member.profiles.get(known[position], class, tag);
+                let profile = member.profiles.get(known[position], || classes.get(position), tag);
                 vector.iter_mut().zip(profile).for_each(|(out, profile)| *out = value * profile);
                 words.exponent(position)
             })

@@ -312,14 +312,20 @@ impl<T: Scalar> Profiles<T> {
         &self.values[start as usize..(start + dim) as usize]
     }
 
-    /// The profile of a word (by its id, if it is known) under a preterminal, given its class.
+    /// The profile of a word (by its id, if it is known) under a preterminal. Its class is only asked for where the word was
+    /// not seen with the preterminal.
     #[inline]
-    pub(super) fn get(&self, word: Option<usize>, class: Option<ClassId>, tag: usize) -> &[T] {
+    pub(super) fn get(
+        &self,
+        word: Option<usize>,
+        class: impl FnOnce() -> Option<ClassId>,
+        tag: usize,
+    ) -> &[T] {
         let dim = (self.by_tag[tag + 1] - self.by_tag[tag]) as usize;
         let seen =
             word.and_then(|word| self.by_word.find(word, tag as u32).map(|at| self.by_word.offsets[at]));
         let of_class = || {
-            class.and_then(|class| {
+            class().and_then(|class| {
                 self.by_class.find(class.index(), tag as u32).map(|at| self.by_class.offsets[at])
             })
         };

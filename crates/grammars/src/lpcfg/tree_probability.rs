@@ -122,7 +122,7 @@ impl Refined {
         let word = text(sentence.get(position)?);
         let emission = emissions.word(position).iter().find(|e| e.preterminal.index() == tag)?;
         let place = SentencePosition::of(position);
-        let class = member.profiles.class(word, place);
+        let class = || member.profiles.class(word, place);
         let profile = member.profiles.get(known_word(self.grammar.lexicon(), word, place), class, tag);
         Some(profile.iter().map(|&p| f64::from(emission.probability) * f64::from(p)).collect())
     }

@@ -6,7 +6,7 @@ use super::config::{ParserConfig, Pruning};
 use super::model::Pcfg;
 use super::{decode, fallback};
 use crate::chart::{Allowed, Chart, Edges, Emissions, Mask, Semiring, SparseChart};
-use crate::lexicon::{Boundary, Observation, SentenceEmissions};
+use crate::lexicon::{BoundaryChance, Observation, SentenceEmissions};
 
 /// How a tree was obtained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +46,7 @@ pub struct Scratch {
     pub(super) mask: Mask,
     pub(super) emissions: SentenceEmissions,
     /// What begins and ends at each word.
-    pub(super) boundaries: Vec<Boundary>,
+    pub(super) boundaries: Vec<BoundaryChance>,
     /// All fine emissions of the sentence before pruning: for each word, its preterminals.
     pub(super) all: Vec<Vec<(usize, f32)>>,
 }

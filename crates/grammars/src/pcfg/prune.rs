@@ -6,8 +6,8 @@
 //! ```
 //!
 //! The coarse grammar leaves so few rule applications that the fine pass visits them one by one
-//! ([`SparseChart`](crate::chart::SparseChart)). If they form no tree of the fine grammar, the fine pass looks at
-//! everything.
+//! ([`SparseChart`](crate::chart::SparseChart)). If they form no tree of the fine grammar, it leaves more, and at last the fine
+//! pass looks at everything.
 
 use super::config::{ParserConfig, Pruning};
 use super::model::Pcfg;
@@ -23,11 +23,16 @@ pub struct PrunerConfig {
     /// Of these it keeps the applications whose estimated posterior, by the outside values of the coarse pass, is at
     /// least this.
     pub estimate_threshold: f32,
-    /// Cells of the coarse chart stay closed unless phrases begin and end there with at least this probability.
+    /// Cells of the coarse chart stay closed unless the probabilities that phrases begin and end there have at least this
+    /// product.
     pub boundary_threshold: f32,
     /// The forest keeps the rule applications whose posterior is at least this.
     pub edge_threshold: f32,
 }
+
+/// Shares of the first two thresholds, tried until there is a tree of the fine grammar; cells are closed the first time only.
+/// One more coarse pass costs less than the whole fine chart.
+const WIDER: [f32; 3] = [1.0, 1e-2, 1e-4];
 
 impl Default for PrunerConfig {
     fn default() -> Self {
@@ -69,31 +74,38 @@ impl<'m> Pruner<'m> {
         let model = self.parser.model;
         self.parser.emit(sentence, scratch);
         let Scratch { coarse, coarse_words, edges, sparse, words, all, emissions, boundaries, .. } = scratch;
-        let closing = self.config.boundary_threshold;
-        let open = match closing > 0.0 {
+        let PrunerConfig { coarse_threshold, estimate_threshold, edge_threshold, .. } = self.config;
+        let least = self.config.boundary_threshold;
+        let open = match least > 0.0 {
             true => {
-                model.lexicon.boundaries(emissions, closing, boundaries);
-                Allowed::Open(OpenCells { boundaries, intermediate: model.intermediate })
+                model.lexicon.boundaries(emissions, boundaries);
+                Allowed::Open(OpenCells { boundaries, least, intermediate: model.intermediate })
             }
             false => Allowed::All,
         };
-        if coarse.inside(&model.coarse, coarse_words, open, Semiring::Sum).is_none() {
-            coarse.inside(&model.coarse, coarse_words, Allowed::All, Semiring::Sum)?;
-        }
-        coarse.edges(&model.coarse, coarse_words, self.config.coarse_threshold, edges);
-        words.clear();
-        for (position, tags) in all[..sentence.len()].iter().enumerate() {
-            let kept = coarse_words.indexed(position).filter(|&(at, _)| edges.keeps_tag(at));
-            let below =
-                |coarse: usize| tags.iter().filter(move |&&(tag, _)| model.coarse_tags[tag].0 == coarse);
-            words.push_word(kept.flat_map(|(_, coarse)| below(coarse)).copied());
-        }
-        let left = Coarse { edges, words: coarse_words, tags: &model.coarse_tags };
-        if let Some(log) = sparse.inside(&model.pairs, words, left, self.config.estimate_threshold) {
-            keep_a_tree(self.config.edge_threshold, forest, |threshold, forest| {
-                sparse.forest(&model.pairs, words, threshold, forest);
-            });
-            return Some(log);
+        for share in WIDER {
+            let allowed = if share == 1.0 { open } else { Allowed::All };
+            if coarse.inside(&model.coarse, coarse_words, allowed, Semiring::Sum).is_none() {
+                match allowed {
+                    Allowed::All => return None,
+                    _ => continue,
+                }
+            }
+            coarse.edges(&model.coarse, coarse_words, share * coarse_threshold, edges);
+            words.clear();
+            for (position, tags) in all[..sentence.len()].iter().enumerate() {
+                let kept = coarse_words.indexed(position).filter(|&(at, _)| edges.keeps_tag(at));
+                let below =
+                    |coarse: usize| tags.iter().filter(move |&&(tag, _)| model.coarse_tags[tag].0 == coarse);
+                words.push_word(kept.flat_map(|(_, coarse)| below(coarse)).copied());
+            }
+            let left = Coarse { edges, words: coarse_words, tags: &model.coarse_tags };
+            if let Some(log) = sparse.inside(&model.pairs, words, left, share * estimate_threshold) {
+                keep_a_tree(edge_threshold, forest, |threshold, forest| {
+                    sparse.forest(&model.pairs, words, threshold, forest);
+                });
+                return Some(log);
+            }
         }
         self.exhaustive(scratch, forest)
     }

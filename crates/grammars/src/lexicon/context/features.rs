@@ -1,7 +1,7 @@
 //! The features of a word in its sentence.
 
 use super::super::clusters::{ClusterClasses, Facts};
-use models::log_linear::{BEGINNINGS, Case, ENDINGS, Key, Namer, SparseWeights, WordFacts};
+use models::log_linear::{BEGINNINGS, Case, ENDINGS, Key, Lookup, Namer, SparseWeights, WordFacts};
 
 /// Stands for the positions beyond the ends of a sentence.
 static OUTSIDE: Facts = {
@@ -68,9 +68,12 @@ impl<'s> Sentence<'s> {
         at: usize,
         template: Template,
         weights: &SparseWeights,
+        lookup: &mut Lookup,
         sums: &mut [i32],
     ) {
-        self.features(at, template, |name| weights.add(name, sums));
+        lookup.names.clear();
+        self.features(at, template, |name| lookup.names.push(name));
+        weights.add_all(lookup, sums);
     }
 
     fn tag_features(&self, at: usize, mut name: Namer<impl FnMut(u32)>) {

@@ -89,7 +89,7 @@ fn plain(prepared: &Prepared, parameters: &Parameters<f32>) -> Plain {
             let m = dims(node.symbol);
             inside[id] = if node.rule == NONE {
                 let tag = node.symbol as usize - phrases;
-                let profile = parameters.profiles.get(Some(node.word as usize), None, tag);
+                let profile = parameters.profiles.get(Some(node.word as usize), || None, tag);
                 let words = bank.sites[node.symbol as usize]
                     .iter()
                     .filter(|&&other| bank.nodes[other as usize].word == node.word);
@@ -230,7 +230,8 @@ fn a_step_equals_the_plain_computation() {
                     let value = sum
                         / bank.weight_of(&nodes.iter().map(|&&node| node).collect::<Vec<_>>())
                         / (of_tag[state] / bank.weight_of(sites));
-                    let profile = f64::from(parameters.profiles.get(Some(word as usize), None, tag)[state]);
+                    let profile =
+                        f64::from(parameters.profiles.get(Some(word as usize), || None, tag)[state]);
                     assert!((value - profile).abs() < 1e-3 * value + 1e-5, "tag {tag}: {profile} {value}");
                 }
             }

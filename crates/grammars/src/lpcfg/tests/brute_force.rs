@@ -201,7 +201,7 @@ impl<'m> Oracle<'m> {
         let emissions = self.emissions.word(node.start).iter();
         let emission = emissions.clone().find(|emission| emission.preterminal.index() == tag).unwrap();
         let known = known_word(self.refined.grammar.lexicon(), word, place);
-        let profile = member.profiles.get(known, member.profiles.class(word, place), tag);
+        let profile = member.profiles.get(known, || member.profiles.class(word, place), tag);
         profile.iter().map(|&p| f64::from(emission.probability) * f64::from(p)).collect()
     }
 

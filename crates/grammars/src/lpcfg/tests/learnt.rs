@@ -92,7 +92,7 @@ impl Learnt {
     /// The vector of a word under a preterminal.
     pub(super) fn emission(&self, parameters: &Parameters<f64>, tag: usize, word: &str) -> Vec<f64> {
         let word = self.grammar.lexicon().words().get(word).unwrap().index();
-        let profile = parameters.profiles.get(Some(word), None, tag);
+        let profile = parameters.profiles.get(Some(word), || None, tag);
         profile.iter().map(|value| value * self.words[tag][word]).collect()
     }
 
