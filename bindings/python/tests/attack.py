@@ -1,4 +1,4 @@
-"""An attack on the boundary between Python and the library, under atheris: `cargo xtask fuzz 10 python`.
+"""An attack on the boundary between Python and the library, under atheris: `cargo xtask fuzz --minutes 10 python`.
 
 Bytes of the fuzzer become strings (with lone surrogates), lists, numbers and files, and go to the functions of the package. They may
 raise the exceptions of the package, `TypeError`, `KeyError`, `IndexError` or `OverflowError`; anything else is a defect, and so

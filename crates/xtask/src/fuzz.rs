@@ -18,6 +18,7 @@ use crate::steps::cargo_command;
 use crate::tree::Checkout;
 
 /// A target, and the share of the time that it gets.
+#[derive(Clone, Copy)]
 struct Target {
     name: &'static str,
     share: u64,
@@ -58,14 +59,54 @@ const MEMORY: u32 = 1024;
 /// Longest time for one input, in seconds.
 const TIMEOUT: u32 = 20;
 
-/// Builds the targets and runs those with the given names, or all, one after the other, for `minutes` in all.
-pub(crate) fn run(checkout: &Checkout, minutes: u64, names: &[String]) -> Result<()> {
-    if let Some(unknown) = names.iter().find(|name| TARGETS.iter().all(|target| target.name != **name)) {
-        let known: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-        bail!("there is no target `{unknown}`; choose from {}", known.join(", "));
+/// Minutes for all targets together, if not told otherwise.
+const MINUTES: u64 = 10;
+/// A week.
+const MOST_MINUTES: u64 = 7 * 24 * 60;
+
+/// What to run, and for how long in all.
+pub(crate) struct Plan {
+    minutes: u64,
+    targets: Vec<Target>,
+}
+
+impl Plan {
+    /// Reads `[--minutes N] [TARGET...]`; the minutes may also be a bare number before the targets.
+    pub(crate) fn of(arguments: &[String]) -> Result<Self> {
+        let (mut minutes, mut names) = (MINUTES, Vec::new());
+        let mut rest = arguments.iter().map(String::as_str).enumerate();
+        while let Some((at, argument)) = rest.next() {
+            let told = match argument.strip_prefix("--minutes") {
+                Some("") => Some(rest.next().context("`--minutes` needs a number")?.1),
+                Some(value) => Some(value.trim_start_matches('=')),
+                None => {
+                    Some(argument).filter(|text| at == 0 && text.starts_with(|c: char| c.is_ascii_digit()))
+                }
+            };
+            match told {
+                Some(number) => {
+                    let in_range = number.parse().ok().filter(|count| (1..=MOST_MINUTES).contains(count));
+                    minutes = in_range.with_context(|| {
+                        format!("`{number}` is no number of minutes from 1 to {MOST_MINUTES}")
+                    })?;
+                }
+                None => names.push(argument),
+            }
+        }
+        if let Some(unknown) = names.iter().find(|name| TARGETS.iter().all(|target| target.name != **name)) {
+            bail!(
+                "there is no target `{unknown}`; choose from {}",
+                TARGETS.map(|target| target.name).join(", ")
+            );
+        }
+        let is_chosen = |target: &Target| names.is_empty() || names.contains(&target.name);
+        Ok(Self { minutes, targets: TARGETS.into_iter().filter(is_chosen).collect() })
     }
-    let is_chosen = |target: &Target| names.is_empty() || names.iter().any(|name| name == target.name);
-    let chosen: Vec<Target> = TARGETS.into_iter().filter(is_chosen).collect();
+}
+
+/// Builds the targets and runs those of the plan, one after the other.
+pub(crate) fn run(checkout: &Checkout, plan: &Plan) -> Result<()> {
+    let Plan { minutes, targets: chosen } = plan;
     let shares: u64 = chosen.iter().map(|target| target.share).sum();
     let seconds = |target: &Target| (minutes * 60 * target.share / shares).max(1);
     let folder = checkout.root().join("fuzz");
@@ -158,4 +199,28 @@ fn fuzz(folder: &Path, programs: &Path, target: &str, seconds: u64) -> Result<()
     }
     program::succeed(&mut command)
         .with_context(|| format!("{target} found a defect; the input is in {}", artifacts.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(arguments: &str) -> Result<(u64, Vec<&'static str>)> {
+        let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
+        let plan = Plan::of(&arguments)?;
+        Ok((plan.minutes, plan.targets.iter().map(|target| target.name).collect()))
+    }
+
+    #[test]
+    fn minutes_are_an_option_or_come_first() {
+        assert_eq!(plan("").unwrap(), (MINUTES, TARGETS.map(|target| target.name).to_vec()));
+        for told in ["--minutes 3 readers models", "readers --minutes=3 models", "3 models readers"] {
+            assert_eq!(plan(told).unwrap(), (3, vec!["readers", "models"]), "{told}");
+        }
+        for wrong in
+            ["--minutes", "--minutes x", "--minutes 0", "3x", "readers 3", "--minutes 99999999999", "nobody"]
+        {
+            assert!(plan(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -60,7 +60,7 @@ Usage: cargo xtask check [STEP...]
        cargo xtask api
        cargo xtask dist [PROFILE]
        cargo xtask wheels [TARGET...]
-       cargo xtask fuzz [MINUTES [TARGET...]]
+       cargo xtask fuzz [--minutes N] [TARGET...]
        cargo xtask faults [JOB...]
        cargo xtask numbers [JOB...]
        cargo xtask miri
@@ -102,10 +102,9 @@ fn main() -> ExitCode {
         Some((task, names)) if task == "numbers" => {
             finished(faults::run(&Checkout::here(), faults::Attack::Numbers, names))
         }
-        Some((task, [])) if task == "fuzz" => finished(fuzz::run(&Checkout::here(), 10, &[])),
-        Some((task, [minutes, targets @ ..])) if task == "fuzz" => match minutes.parse() {
-            Ok(minutes) => finished(fuzz::run(&Checkout::here(), minutes, targets)),
-            Err(_) => wrong_usage(&format!("`{minutes}` is not a number of minutes")),
+        Some((task, arguments)) if task == "fuzz" => match fuzz::Plan::of(arguments) {
+            Ok(plan) => finished(fuzz::run(&Checkout::here(), &plan)),
+            Err(problem) => wrong_usage(&format!("{problem:#}")),
         },
         Some((task, [])) if task == "miri" => ended(task, sanitizers::miri(&Checkout::here())),
         Some((task, [])) if task == "threads" => ended(task, sanitizers::threads(&Checkout::here())),
