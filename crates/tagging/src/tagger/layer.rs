@@ -44,8 +44,8 @@ pub(super) struct Layer {
     /// `starts[b]..starts[b + 1]` are the parts of bundle `b`, numbered over all layers.
     starts: Vec<u32>,
     parts: Vec<u16>,
-    /// The same as a tree, if the layer is joint.
-    prefixes: Prefixes,
+    /// The same as a tree, if the layer is joint and the tree is not too large.
+    prefixes: Option<Prefixes>,
     /// The first part of the layer, and the number of its parts.
     first: usize,
     part_count: usize,
@@ -87,7 +87,7 @@ impl Layer {
             labels: numbers().collect(),
             starts: (0..=count as u32).collect(),
             parts: numbers().map(|label| first as u16 + label).collect(),
-            prefixes: Prefixes::default(),
+            prefixes: None,
             first,
             part_count: count,
             factors: vec![Factor { name: "0".to_owned(), values: numbers().collect(), len: count }],
@@ -170,9 +170,13 @@ impl Layer {
 
     /// The scores of all bundles.
     pub(super) fn scores(&self, scores: &[f32], of_bundles: &mut BundleScores) {
-        match self.kind {
-            LayerKind::Single => scores[self.first..self.end()].clone_into(&mut of_bundles.all),
-            LayerKind::Joint => self.prefixes.scores(scores, of_bundles),
+        match (self.kind, &self.prefixes) {
+            (LayerKind::Single, _) => scores[self.first..self.end()].clone_into(&mut of_bundles.all),
+            (LayerKind::Joint, Some(prefixes)) => prefixes.scores(scores, of_bundles),
+            (LayerKind::Joint, None) => {
+                of_bundles.all.clear();
+                of_bundles.all.extend((0..self.len()).map(|bundle| self.score(bundle as u16, scores)));
+            }
         }
     }
 

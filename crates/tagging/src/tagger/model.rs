@@ -232,10 +232,11 @@ impl Tagger {
         let (mut open, most) = (0, self.config.candidates);
         let sentence = Sentence::new(facts, lists);
         for (at, own) in facts.iter().enumerate() {
+            let [first, rest @ ..] =
+                std::array::from_fn::<_, PLACES, _>(|place| cache.sums(places[at + place], place));
             sums.clear();
-            sums.resize(all, 0);
-            for (place, &number) in places[at..at + PLACES].iter().enumerate() {
-                let lone = cache.sums(number, place);
+            sums.extend(first.iter().map(|&lone| i32::from(lone)));
+            for lone in rest {
                 sums.iter_mut().zip(lone).for_each(|(sum, &lone)| *sum += i32::from(lone));
             }
             lookup.names.clear();

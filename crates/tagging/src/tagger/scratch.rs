@@ -79,11 +79,10 @@ impl WordCache {
         let number = self.facts.len() as u32;
         let mut sums = vec![0; self.labels];
         for place in 0..PLACES {
-            sums.fill(0);
             add(&facts, place, &mut sums);
             // Fewer than twenty weights of one byte each, and the contribution of a vector.
-            let short = |&sum: &i32| sum.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
-            self.sums.extend(sums.iter().map(short));
+            let short = |sum: i32| sum.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
+            self.sums.extend(sums.iter_mut().map(|sum| short(std::mem::take(sum))));
         }
         read(&facts, &mut self.numbers_of);
         self.facts.push(facts);
