@@ -13,6 +13,22 @@ fn a_run_that_needs_more_memory_than_allowed_ends_and_leaves_nothing() {
     place.run("train pcfg a.mrg -o a.eig --max-memory 2G").succeeds();
 }
 
+#[cfg(unix)]
+#[test]
+fn a_very_long_sentence_is_announced_before_it_is_parsed() {
+    let place = Place::new();
+    place.sample("a.mrg", 60, 1);
+    place.run("train pcfg a.mrg -o a.eig").succeeds();
+    place.put("long.words", format!("the dog sleeps\n{}\n", "dog ".repeat(30_000)));
+    let ran = place.run("parse a.eig long.words --max-words 30000 --max-memory 300M --threads 1");
+    let told = ran.fails(1, "--max-memory allows").stderr();
+    assert!(told.contains("a sentence of 30000 words takes roughly"), "{told}");
+    assert!(told.contains(" GB of memory; a smaller --max-words leaves it out"), "{told}");
+    // What is not parsed takes no time.
+    let told = place.run("parse a.eig long.words").succeeds().stderr();
+    assert!(!told.contains("takes roughly"), "{told}");
+}
+
 #[test]
 fn limits_are_sizes() {
     let place = Place::new();

@@ -92,7 +92,7 @@ pub fn annotate_files(
     let reader = Reader::new(files.to_vec(), config.input, annotator.reads_raw_text());
     let names: Vec<Option<String>> = files.iter().map(DocumentFile::name).collect();
     let mut sink = DocumentSink::new(files, output, config.format.unwrap_or(Target::Conllu));
-    let job = Job { per_thread: ROUND, bad_items: config.bad_items, length: Work::length };
+    let job = Job { per_thread: ROUND, bad_items: config.bad_items, length: Work::length, foretell: None };
     let several = files.len() > 1;
     let report = drive(reader, &job, observer, &mut sink, |work: Work, scratch: &mut AnnotatorScratch| {
         let mut watch = Watch::new(config.clock);

@@ -10,6 +10,7 @@
 //! and output correspond.
 
 mod confidence;
+mod forecast;
 mod input;
 mod parser;
 mod score;

@@ -9,6 +9,7 @@ use grammars::pcfg::{Outcome, Parse, Pcfg};
 use models::confidence::Confidences;
 use models::learn::Observer;
 
+use super::forecast::Forecast;
 use super::input::{TagUse, observations};
 use super::parser::TreeParser;
 use super::sink::ParseSink;
@@ -67,7 +68,16 @@ pub fn parse_stream<P: TreeParser>(
     observer: &mut dyn Observer,
     sink: &mut ParseSink,
 ) -> Result<Report, Error> {
-    let job = Job { per_thread: ROUND, bad_items: config.bad_items, length: Item::word_count };
+    let foretell = |words| match words > parser.max_words() {
+        true => None,
+        false => Forecast::of(words, parser.grammar()).map(|forecast| forecast.to_string()),
+    };
+    let job = Job {
+        per_thread: ROUND,
+        bad_items: config.bad_items,
+        length: Item::word_count,
+        foretell: Some(&foretell),
+    };
     let mut report =
         drive(items, &job, observer, sink, |item, scratch| Ok(parse(parser, &item, config, scratch)))?;
     // Each has an empty entry in its place.

@@ -21,7 +21,7 @@ pub fn rerank(
     output: &mut Output,
 ) -> Result<Report, Error> {
     let length = |list: &SentenceList| list.sentences.iter().map(|sentence| sentence.len()).sum();
-    let job = Job { per_thread: ROUND, bad_items: BadItems::Refuse, length };
+    let job = Job { per_thread: ROUND, bad_items: BadItems::Refuse, length, foretell: None };
     drive(lists, &job, observer, output, |list, scratch| {
         let choice = model.choose(&list.list, scratch);
         let candidates = list.list.candidates();

@@ -14,13 +14,15 @@ use crate::Error;
 use crate::reading::BadItems;
 
 /// How a stream is worked on.
-pub(crate) struct Job<Length> {
+pub(crate) struct Job<'a, Length> {
     /// Items per thread and round: enough that no thread waits long for the slowest item.
     pub(crate) per_thread: usize,
     /// What happens to items that cannot be read.
     pub(crate) bad_items: BadItems,
     /// About how much work an item is. The longest of a round come first, so that the last to finish are short.
     pub(crate) length: Length,
+    /// What to say before an item of this length, if anything. It is said of the longest so far.
+    pub(crate) foretell: Option<&'a dyn Fn(usize) -> Option<String>>,
 }
 
 /// What became of one item.
@@ -35,7 +37,7 @@ pub(crate) struct Done<R> {
 /// An item that cannot be read ends the work, after the results of all items before it, or is skipped, as the job says.
 pub(crate) fn drive<T: Send + 'static, S: Default + Send, K: Sink, E: Into<Error> + Send + 'static>(
     items: impl Iterator<Item = Result<T, E>> + Send + 'static,
-    job: &Job<impl Fn(&T) -> usize>,
+    job: &Job<'_, impl Fn(&T) -> usize>,
     observer: &mut dyn Observer,
     sink: &mut K,
     work: impl Fn(T, &mut S) -> Result<Done<K::Entry>, Error> + Sync,
@@ -45,6 +47,7 @@ pub(crate) fn drive<T: Send + 'static, S: Default + Send, K: Sink, E: Into<Error
         .map_err(|error| Error::Data(format!("cannot start a thread to read: {error}")))?;
     let pool = ScratchPool::<S>::new();
     let mut report = Report::default();
+    let mut told = 0;
     loop {
         let batch: Vec<Result<T, E>> = next_round(&received, round).collect();
         // An interrupt may have ended the program that writes our input too: such an end is not the end of the input.
@@ -55,6 +58,14 @@ pub(crate) fn drive<T: Send + 'static, S: Default + Send, K: Sink, E: Into<Error
             return Ok(report);
         }
         let length = batch.len() as u64;
+        if let Some(foretell) = job.foretell {
+            let lengths = batch.iter().flatten().map(&job.length).filter(|&length| length > told);
+            let long = lengths.filter_map(|length| Some((length, foretell(length)?))).max();
+            if let Some((length, text)) = long {
+                told = length;
+                observer.note(format_args!("{text}"));
+            }
+        }
         for result in work_on(batch, &job.length, &pool, &work) {
             match result {
                 Ok(done) => {
@@ -170,7 +181,7 @@ mod tests {
     ) -> (Kept, Result<Report, Error>) {
         let mut kept = Kept::default();
         // Lengths that are no order of the input.
-        let job = Job { per_thread: 4, bad_items, length: |item: &usize| item * 7 % 13 };
+        let job = Job { per_thread: 4, bad_items, length: |item: &usize| item * 7 % 13, foretell: None };
         let work = |item: usize, _: &mut ()| {
             let counts = Counts { sentences: 1, words: item as u64, ..Counts::default() };
             Ok(Done { counts, entry: item })
