@@ -9,7 +9,7 @@ use eigentree::conversion::Target;
 use eigentree::files::{FileError, FoundFile, STANDARD_STREAM, find_files};
 use eigentree::reading::Format;
 
-use super::overwrite::refuse_overwriting;
+use super::overwrite;
 use crate::failure::UsageError;
 
 /// Options of commands that annotate files.
@@ -30,6 +30,7 @@ pub(super) struct InputArgs {
 #[derive(Clone, Debug)]
 pub(crate) struct Inputs {
     found: Vec<FoundFile>,
+    model: PathBuf,
     pub(crate) output: PathBuf,
     layout: Layout,
     resume: Resume,
@@ -87,10 +88,10 @@ impl InputArgs {
         }
         if layout == Layout::One {
             let inputs = found.iter().map(|file| file.path.as_path());
-            refuse_overwriting(&self.output, inputs.chain([model]))?;
+            overwrite::refuse_overwriting(&self.output, inputs.chain([model]))?;
         }
         let resume = if self.resume { Resume::LeaveOut } else { Resume::Replace };
-        Ok(Inputs { found, output: self.output, layout, resume })
+        Ok(Inputs { found, model: model.to_path_buf(), output: self.output, layout, resume })
     }
 }
 
@@ -121,6 +122,9 @@ impl Inputs {
     /// The files, with the places of their outputs if these go to a folder.
     pub(crate) fn documents(&self, format: Target) -> Result<Documents, UsageError> {
         let mut taken: HashMap<PathBuf, &Path> = HashMap::new();
+        // The output of one input may lie where another input is.
+        let inputs = self.found.iter().map(|file| file.path.as_path());
+        let kept = overwrite::Inputs::new(inputs.chain([self.model.as_path()]));
         let mut documents = Documents { files: Vec::with_capacity(self.found.len()), done: 0 };
         for FoundFile { path, relative } in &self.found {
             let output = match self.layout {
@@ -128,7 +132,7 @@ impl Inputs {
                 Layout::Folder => Some(self.output.join(renamed(relative, format))),
             };
             if let Some(output) = &output {
-                refuse_overwriting(output, [path.as_path()])?;
+                kept.refuse(output)?;
                 if let Some(other) = taken.insert(output.clone(), path) {
                     return Err(UsageError(format!(
                         "{} and {} would both become {}; annotate them into different folders",
@@ -137,7 +141,7 @@ impl Inputs {
                         output.display()
                     )));
                 }
-                if self.resume == Resume::LeaveOut && output.exists() {
+                if self.resume == Resume::LeaveOut && output.is_file() {
                     documents.done += 1;
                     continue;
                 }

@@ -117,6 +117,49 @@ fn folders_are_annotated_and_resumed() {
 }
 
 #[test]
+fn no_output_of_a_folder_replaces_an_input_or_the_model() {
+    let place = Place::new();
+    place.put("train.conllu", crate::place::treebank(20));
+    fs::create_dir_all(place.path("in/sub")).unwrap();
+    place.run("train tagger train.conllu -o in/m.conllu --quiet").succeeds();
+    let words = "1\tthe\t_\t_\t_\t_\t_\t_\t_\t_\n\n";
+    place.put("b.conllu", words).put("in/sub/b.conllu", words).put("m.conllu", words);
+    let model = fs::read(place.path("in/m.conllu")).unwrap();
+    for arguments in [
+        // A file onto itself, onto one whose own output goes elsewhere, and onto the model.
+        "tag in/m.conllu in/sub -o in/sub",
+        "tag in/m.conllu b.conllu in -o in/sub",
+        "tag in/m.conllu m.conllu -o in",
+    ] {
+        place.run(arguments).fails(2, "would replace the input");
+        assert_eq!(place.get("in/sub/b.conllu"), words, "{arguments}");
+        assert!(fs::read(place.path("in/m.conllu")).unwrap() == model, "{arguments}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_cycles_pipes_and_devices_in_a_folder_do_not_stop_the_rest() {
+    use std::os::unix::fs::symlink;
+    let place = Place::new();
+    place.put("train.conllu", crate::place::treebank(20));
+    place.run("train tagger train.conllu -o m.eig --quiet").succeeds();
+    fs::create_dir_all(place.path("in/sub")).unwrap();
+    place.put("in/a.words", "the dog\n").put("in/sub/b.words", "a cat\n");
+    symlink(place.path("in"), place.path("in/sub/up")).unwrap();
+    symlink("/dev/zero", place.path("in/zero.words")).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(place.path("in/pipe.words")).status().unwrap();
+    assert!(made.success());
+    let mut command = place.command("tag m.eig in -o out/ --json");
+    let ran = command.timeout(std::time::Duration::from_secs(60)).output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let summary: Value = serde_json::from_slice(&ran.stdout).unwrap();
+    assert_eq!(summary["files"], 2);
+    assert_eq!(fs::read_dir(place.path("out")).unwrap().count(), 2);
+    assert_eq!(fs::read_dir(place.path("out/sub")).unwrap().count(), 1);
+}
+
+#[test]
 fn inputs_people_have_are_read_or_named() {
     let place = place();
     place.put("a.txt.xz", b"\xfd7zXZ\0\0\x04more").put("a.bz2", b"BZh91AY&SYmore");

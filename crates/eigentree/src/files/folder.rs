@@ -36,18 +36,18 @@ pub struct FoundFile {
     pub relative: PathBuf,
 }
 
-/// How deep folders are searched. Links may make them endless.
+/// How deep folders are searched.
 const DEEPEST: usize = 32;
 
 /// The files among `paths` and those in the folders among them, each folder's in the order of their names. Files and folders
-/// whose names begin with a dot are left out, unless they are given themselves. A path that is neither stays in the list: opening it
-/// tells what is wrong.
+/// whose names begin with a dot are left out, unless they are given themselves, and so are pipes and devices, which may never end, and
+/// links to a folder that they lie in. A path that is neither stays in the list: opening it tells what is wrong.
 pub fn find_files(paths: &[impl AsRef<Path>]) -> Result<Vec<FoundFile>, FileError> {
     let mut found = Vec::new();
     for path in paths {
         let path = path.as_ref();
         if path.is_dir() {
-            search(path, Path::new(""), DEEPEST, &mut found)?;
+            search(path, Path::new(""), &mut Vec::new(), &mut found)?;
         } else {
             let relative = path.file_name().map_or_else(|| path.to_path_buf(), PathBuf::from);
             found.push(FoundFile { path: path.to_path_buf(), relative });
@@ -56,21 +56,33 @@ pub fn find_files(paths: &[impl AsRef<Path>]) -> Result<Vec<FoundFile>, FileErro
     Ok(found)
 }
 
-fn search(folder: &Path, relative: &Path, depth: usize, found: &mut Vec<FoundFile>) -> Result<(), FileError> {
+/// `above` has the folders that are being searched, under the names that they have without links.
+fn search(
+    folder: &Path,
+    relative: &Path,
+    above: &mut Vec<PathBuf>,
+    found: &mut Vec<FoundFile>,
+) -> Result<(), FileError> {
     let fail = |error| FileError::new(Act::Open, show(folder), error);
+    let own = fs::canonicalize(folder).map_err(fail)?;
+    if above.len() > DEEPEST || above.contains(&own) {
+        return Ok(());
+    }
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(fail)? {
         names.push(entry.map_err(fail)?.file_name());
     }
     names.sort();
+    above.push(own);
     for name in names.into_iter().filter(|name| !name.to_string_lossy().starts_with('.')) {
         let (path, relative) = (folder.join(&name), relative.join(&name));
-        match path.is_dir() {
-            true if depth > 0 => search(&path, &relative, depth - 1, found)?,
-            true => {}
-            false => found.push(FoundFile { path, relative }),
+        match fs::metadata(&path) {
+            Ok(data) if data.is_dir() => search(&path, &relative, above, found)?,
+            Ok(data) if !data.is_file() => {}
+            Ok(_) | Err(_) => found.push(FoundFile { path, relative }),
         }
     }
+    above.pop();
     Ok(())
 }
 
@@ -105,5 +117,31 @@ mod tests {
         let relative: Vec<_> = found.iter().map(|found| found.relative.to_str().unwrap()).collect();
         assert_eq!(relative, ["a/c/y.txt", "a/z.txt", "b.txt", "b.txt", "none"]);
         assert!(found.iter().take(4).all(|found| found.path.is_file()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_sockets_do_not_make_a_search_endless() {
+        use std::os::unix::{fs::symlink, net::UnixListener};
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| place.path().join(name);
+        fs::create_dir_all(at("in/sub")).unwrap();
+        fs::create_dir_all(at("other")).unwrap();
+        for name in ["in/a.txt", "in/sub/b.txt", "other/c.txt"] {
+            fs::write(at(name), "x").unwrap();
+        }
+        symlink(at("in"), at("in/sub/up")).unwrap();
+        symlink(at("other"), at("in/other")).unwrap();
+        symlink(at("in"), at("other/back")).unwrap();
+        symlink(at("nowhere"), at("in/z.txt")).unwrap();
+        // As with a pipe, nobody may ever write into it.
+        let _socket = UnixListener::bind(at("in/socket")).unwrap();
+        let found = find_files(&[at("in")]).unwrap();
+        let relative: Vec<_> = found.iter().map(|found| found.relative.to_str().unwrap()).collect();
+        assert_eq!(
+            relative,
+            ["a.txt", "other/c.txt", "sub/b.txt", "z.txt"],
+            "a dead link is told when it is opened"
+        );
     }
 }
