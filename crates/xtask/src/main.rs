@@ -61,8 +61,8 @@ Usage: cargo xtask check [STEP...]
        cargo xtask dist [PROFILE]
        cargo xtask wheels [TARGET...]
        cargo xtask fuzz [--minutes N] [TARGET...]
-       cargo xtask faults [JOB...]
-       cargo xtask numbers [JOB...]
+       cargo xtask faults [--program FILE] [JOB...]
+       cargo xtask numbers [--program FILE] [JOB...]
        cargo xtask miri
        cargo xtask threads
        cargo xtask coverage

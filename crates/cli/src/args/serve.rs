@@ -92,7 +92,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     training_timeout: Option<f64>,
     /// Seconds between two looks at the model files; 0 never looks again
-    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, help_heading = "Limits")]
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = seconds_or_never, help_heading = "Limits")]
     reload: f64,
 
     /// Folder to read the files of the page from, while editing them
@@ -109,10 +109,20 @@ pub(crate) enum LogFormat {
     Off,
 }
 
+/// More than a week: whoever wants longer wants for ever.
+const MAX_SECONDS: f64 = 1e6;
+
 fn seconds(text: &str) -> Result<f64, String> {
+    match seconds_or_never(text) {
+        Ok(seconds) if seconds > 0.0 => Ok(seconds),
+        _ => Err("expected a number of seconds above 0, at most 1000000".to_owned()),
+    }
+}
+
+fn seconds_or_never(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
-        Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
-        _ => Err("expected a number of seconds above 0".to_owned()),
+        Ok(seconds) if (0.0..=MAX_SECONDS).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds from 0 to 1000000".to_owned()),
     }
 }
 
@@ -137,8 +147,7 @@ impl ServeArgs {
         config.threads = threads;
         config.seed = seed;
         config.assets = self.assets;
-        config.reload_interval =
-            (self.reload > 0.0 && self.reload <= 1e6).then(|| Duration::from_secs_f64(self.reload));
+        config.reload_interval = (self.reload > 0.0).then(|| Duration::from_secs_f64(self.reload));
         let limits = &mut config.limits;
         for (limit, given) in [
             (&mut limits.text_bytes, self.max_text),

@@ -126,4 +126,44 @@ mod tests {
         assert_eq!(options.last().map(|option| option.heading.as_str()), Some("General"));
         assert!(definition(&["train", "nothing"]).is_none());
     }
+
+    /// The options of a command and of those below it that take numbers, each with the names that lead to it.
+    fn numeric(command: &Command, path: &[String], found: &mut Vec<(Vec<String>, String, OptionValues)>) {
+        for arg in shown(command).filter(|arg| !arg.is_positional()) {
+            let OptionDefinition { name, values, .. } = define(arg);
+            if matches!(values, OptionValues::Integer | OptionValues::Number) {
+                found.push((path.to_vec(), name, values));
+            }
+        }
+        for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
+            let mut path = path.to_vec();
+            path.push(below.get_name().to_owned());
+            numeric(below, &path, found);
+        }
+    }
+
+    #[test]
+    fn every_numeric_option_names_itself_when_it_refuses_a_value() {
+        let mut whole = Cli::command();
+        whole.build();
+        let mut found = Vec::new();
+        numeric(&whole, &["eigentree".to_owned()], &mut found);
+        assert!(found.len() > 200, "{}", found.len());
+        let mut taken = Vec::new();
+        for (path, name, values) in found {
+            let wrong: &[&str] = match values {
+                OptionValues::Integer => &["", "x", "-1", "0.5", "NaN", "18446744073709551616"],
+                _ => &["", "x", "NaN", "inf", "-inf", "1e400"],
+            };
+            for value in wrong {
+                let arguments = path.iter().cloned().chain([format!("--{name}={value}")]);
+                // Values are read before anything that is missing is noticed.
+                match Cli::command().try_get_matches_from(arguments) {
+                    Err(error) if error.to_string().contains(&format!("--{name}")) => {}
+                    _ => taken.push(format!("{} --{name}={value}", path.join(" "))),
+                }
+            }
+        }
+        assert!(taken.is_empty(), "{taken:#?}");
+    }
 }

@@ -1,6 +1,7 @@
 //! The jobs, and what they are attacked with.
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -11,17 +12,25 @@ use crate::program;
 use crate::tree::Checkout;
 
 /// What the jobs read, made by the program itself.
-const INPUTS: [&str; 6] = [
+const INPUTS: [&str; 10] = [
     "sample english -n 30 -o t.mrg",
     "convert t.mrg --to conllu -o t.conllu",
     "convert t.mrg --to words -o t.txt",
     "train pcfg t.mrg -o pcfg.eig",
     "train tagger t.conllu -o tagger.eig",
     "count t.txt -o a.eigc",
+    "train mst t.conllu --quality fast -o mst.eig",
+    "parse mst.eig t.conllu --nbest 3 -o t.nbest",
+    "train reranker t.conllu -o reranker.eig",
+    "train automaton t.txt --rank 3 -o automaton.eig",
 ];
 
+/// Named entities, which the program samples none of.
+const ENTITIES: &str =
+    "The\tO\ndog\tO\nsees\tO\nAnna\tB-PER\n.\tO\n\nIn\tO\nNew\tB-LOC\nYork\tI-LOC\n.\tO\n\n";
+
 /// The jobs, by name.
-const JOBS: [(&str, &str); 17] = [
+const JOBS: [(&str, &str); 27] = [
     ("sample", "sample english -n 20 -o out"),
     ("convert", "convert t.mrg --to svg -o out.svg"),
     ("pcfg", "train pcfg t.mrg -o out"),
@@ -39,6 +48,16 @@ const JOBS: [(&str, &str); 17] = [
     ("compressed", "parse pcfg.eig t.txt -o out.gz"),
     ("tag", "tag tagger.eig t.txt -o out"),
     ("eval", "eval t.mrg t.mrg --html out.html"),
+    ("ner", "train ner t.bio -o out"),
+    ("reranker", "train reranker t.conllu -o out"),
+    ("automaton", "train automaton t.txt --rank 3 -o out"),
+    ("rerank", "rerank reranker.eig t.nbest -o out"),
+    ("score", "score automaton.eig t.txt -o out"),
+    ("predict", "predict automaton.eig t.txt -o out"),
+    ("select", "select mst.eig t.conllu -o out"),
+    ("check", "check t.conllu -o out"),
+    ("curve", "curve pcfg t.mrg -o out"),
+    ("crossval", "crossval pcfg t.mrg --folds 2 -o out"),
 ];
 
 /// What the jobs are attacked with.
@@ -50,8 +69,12 @@ pub(crate) enum Attack {
     Numbers,
 }
 
-/// Attacks the jobs with the given names, or all.
-pub(crate) fn run(checkout: &Checkout, attack: Attack, names: &[String]) -> Result<()> {
+/// Attacks the jobs with the given names, or all. After `--program` comes a program that has been built, such as a release.
+pub(crate) fn run(checkout: &Checkout, attack: Attack, arguments: &[String]) -> Result<()> {
+    let (given, names) = match arguments {
+        [option, program, names @ ..] if option == "--program" => (Some(PathBuf::from(program)), names),
+        names => (None, names),
+    };
     if Command::new("strace").arg("-V").output().is_err() {
         bail!("there is no strace; install it, for example with `apt-get install strace`");
     }
@@ -67,8 +90,9 @@ pub(crate) fn run(checkout: &Checkout, attack: Attack, names: &[String]) -> Resu
     fresh(&inputs)?;
     // A copy, which no other build changes meanwhile.
     let program = folder.join("eigentree");
-    let built = program::build(checkout)?;
+    let built = given.map_or_else(|| program::build(checkout), Ok)?;
     fs::copy(&built, &program).with_context(|| format!("cannot copy {}", built.display()))?;
+    fs::write(inputs.join("t.bio"), ENTITIES.repeat(10))?;
     for arguments in INPUTS {
         let mut command = Command::new(&program);
         program::succeed(command.args(arguments.split(' ')).arg("--quiet").current_dir(&inputs))?;
