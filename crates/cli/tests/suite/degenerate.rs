@@ -97,8 +97,13 @@ fn dependencies() -> Vec<(&'static str, String)> {
         sentence(length, &|at| (format!("w{}", at % 5), format!("T{}", at % 3), head(at), plain(head(at))))
     };
     let odd = |from: usize| {
-        sentence(4, &|at| {
-            let text = |by: usize| ODD[(from + by * at) % ODD.len()].to_owned();
+        sentence(6, &|at| {
+            // Brackets can be themselves here.
+            let text = |by: usize| match (from + by * at) % (ODD.len() + 2) {
+                16 => "(".to_owned(),
+                17 => ")".to_owned(),
+                number => ODD[number].to_owned(),
+            };
             let relation =
                 if at == 1 { "root".to_owned() } else { format!("r{}", text(5).replace('|', ":")) };
             (text(1), text(3), at - 1, relation)
@@ -122,7 +127,7 @@ fn dependencies() -> Vec<(&'static str, String)> {
                 })
                 .collect(),
         ),
-        ("odd labels", (0..16).map(odd).collect()),
+        ("odd labels", (0..18).map(odd).collect()),
         ("no tags", sentence(3, &|at| (format!("w{at}"), "_".to_owned(), at - 1, plain(at - 1))).repeat(4)),
     ]
 }
@@ -162,11 +167,14 @@ fn variants(path: &[&str]) -> Vec<Vec<String>> {
     variants.into_iter().map(|variant| variant.into_iter().chain(short.clone()).collect()).collect()
 }
 
-/// Trains with all variants of a command on all data, and uses the models.
+/// Trains with all variants of a command on all data, and uses the models: on `DATA`, what they were trained on, and on `OTHER`, all
+/// data, most of which a model gives no probability.
 fn check(command: &[&str], data: &[(&'static str, String)], extension: &str, uses: &[&str]) {
     let place = Place::new();
     let at = |name: &str| place.path(name).to_str().expect("the path is text").to_owned();
     let (file, model, out) = (at(&format!("data.{extension}")), at("m.eig"), at("out"));
+    let other = at(&format!("other.{extension}"));
+    place.put(&format!("other.{extension}"), data.iter().map(|(_, text)| text.as_str()).collect::<String>());
     let mut defects = Vec::new();
     let (mut models, mut refusals) = (0, 0);
     let attempt = |arguments: &[String], name: &str, defects: &mut Vec<String>| {
@@ -201,11 +209,17 @@ fn check(command: &[&str], data: &[(&'static str, String)], extension: &str, use
                 defects.push(format!("{name}: {arguments:?} writes a model with a defect: {told}"));
             }
             for usage in uses {
-                let put =
-                    |part: &str| part.replace("MODEL", &model).replace("DATA", &file).replace("OUT", &out);
+                let put = |part: &str| match part {
+                    "MODEL" => model.clone(),
+                    "DATA" => file.clone(),
+                    "OTHER" => other.clone(),
+                    part => part.replace("OUT", &out),
+                };
+                let (usage, may_be_refused) =
+                    usage.strip_prefix("try ").map_or((*usage, false), |usage| (usage, true));
                 let used: Vec<String> = usage.split(' ').map(put).collect();
                 let before = defects.len();
-                if !attempt(&used, name, &mut defects) && defects.len() == before {
+                if !attempt(&used, name, &mut defects) && defects.len() == before && !may_be_refused {
                     defects.push(format!("{name}: {arguments:?}, then {used:?} fails"));
                 }
             }
@@ -219,16 +233,22 @@ fn check(command: &[&str], data: &[(&'static str, String)], extension: &str, use
 #[test]
 fn grammars() {
     let data = treebanks();
-    for command in [["train", "pcfg"], ["train", "lpcfg"]] {
-        check(&command, &data, "ptb", &["parse MODEL DATA --output=OUT"]);
-    }
+    let parse = ["parse MODEL DATA --output=OUT", "parse MODEL OTHER --output=OUT"];
+    check(&["train", "pcfg"], &data, "ptb", &parse);
+    // Those without latent states are not scored.
+    check(&["train", "lpcfg"], &data, "ptb", &[parse[0], parse[1], "try score MODEL OTHER --output=OUT"]);
 }
 
 #[test]
 fn dependency_parsers() {
     let data = dependencies();
     for command in [["train", "mst"], ["train", "head-automata"]] {
-        check(&command, &data, "conllu", &["parse MODEL DATA --output=OUT"]);
+        check(
+            &command,
+            &data,
+            "conllu",
+            &["parse MODEL DATA --output=OUT", "parse MODEL OTHER --output=OUT"],
+        );
     }
 }
 
@@ -236,7 +256,11 @@ fn dependency_parsers() {
 fn latent_trees_and_rerankers() {
     let data = dependencies();
     for command in [["train", "deptree"], ["train", "reranker"]] {
-        check(&command, &data, "conllu", &[]);
+        let uses: &[&str] = match command[1] {
+            "deptree" => &["score MODEL DATA --output=OUT", "score MODEL OTHER --output=OUT"],
+            _ => &[],
+        };
+        check(&command, &data, "conllu", uses);
     }
 }
 
@@ -244,7 +268,7 @@ fn latent_trees_and_rerankers() {
 fn taggers_and_pipelines() {
     let data = dependencies();
     for command in [["train", "tagger"], ["train", "pipeline"]] {
-        check(&command, &data, "conllu", &["tag MODEL DATA --output=OUT"]);
+        check(&command, &data, "conllu", &["tag MODEL DATA --output=OUT", "tag MODEL OTHER --output=OUT"]);
     }
     let entities = vec![
         ("one word", "a\tO\n\n".to_owned()),
@@ -252,14 +276,19 @@ fn taggers_and_pipelines() {
         ("nothing twice", (0..20).map(|at| format!("w{at}\tB-C{at}\n\n")).collect()),
         ("odd labels", ODD.iter().map(|odd| format!("{odd}\tB-{odd}\n\n")).collect()),
     ];
-    check(&["train", "ner"], &entities, "bio", &["tag MODEL DATA --output=OUT"]);
+    check(
+        &["train", "ner"],
+        &entities,
+        "bio",
+        &["tag MODEL DATA --output=OUT", "tag MODEL OTHER --output=OUT"],
+    );
 }
 
 #[test]
 fn sequences_and_clusters() {
     let data = texts();
     for command in [["train", "automaton"], ["train", "hmm"]] {
-        check(&command, &data, "txt", &["score MODEL DATA --output=OUT"]);
+        check(&command, &data, "txt", &["score MODEL DATA --output=OUT", "score MODEL OTHER --output=OUT"]);
     }
-    check(&["cluster"], &data, "txt", &["score MODEL DATA --output=OUT"]);
+    check(&["cluster"], &data, "txt", &["score MODEL DATA --output=OUT", "score MODEL OTHER --output=OUT"]);
 }
