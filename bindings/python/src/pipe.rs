@@ -13,7 +13,6 @@ use eigentree::Error;
 use eigentree::annotation::Document as Facade;
 use eigentree::learn::{Observer, Silent};
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyIterator;
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -38,7 +37,7 @@ pub(crate) struct Pipe {
     wanted: Wanted,
     threads: usize,
     /// Texts for the next round, and their bytes.
-    taken: Vec<PyBackedStr>,
+    taken: Vec<String>,
     bytes: usize,
     /// The threads, and the process that has them. They last as long as the stream: new ones for each round would begin with
     /// empty caches and heaps.
@@ -89,7 +88,7 @@ impl Pipe {
         let Some(texts) = &self.texts else { return };
         match texts.bind(py).clone().next() {
             None => self.texts = None,
-            Some(text) => match text.and_then(|text| backed(&text)) {
+            Some(text) => match text.and_then(|text| text_of(&text).map(str::to_owned)) {
                 Ok(text) => {
                     self.bytes += text.len();
                     self.taken.push(text);
@@ -125,14 +124,13 @@ impl Pipe {
         Ok(())
     }
 
-    fn start(&mut self, py: Python<'_>, texts: Vec<PyBackedStr>) -> PyResult<Ahead> {
+    fn start(&mut self, py: Python<'_>, texts: Vec<String>) -> PyResult<Ahead> {
         let process = std::process::id();
         let pool = match &self.pool {
             Some((owner, pool)) if *owner == process => Arc::clone(pool),
             other => {
-                // A forked process has the pool of its parent without the threads; to end it would wait for them.
-                if let Some((_, pool)) = other {
-                    std::mem::forget(Arc::clone(pool));
+                if let Some((owner, pool)) = other {
+                    keep_if_forked(*owner, pool);
                 }
                 let pool = Arc::new(pool(py, self.threads)?);
                 self.pool = Some((process, Arc::clone(&pool)));
@@ -186,7 +184,7 @@ impl Pipe {
     }
 
     /// Annotates texts in one thread.
-    fn run(&self, py: Python<'_>, round: &[PyBackedStr]) -> PyResult<Results> {
+    fn run(&self, py: Python<'_>, round: &[String]) -> PyResult<Results> {
         let bytes: usize = round.iter().map(|text| text.len()).sum();
         let annotator = self.source.annotator(self.wanted).map_err(|error| exception::of(py, &error))?;
         // A short round needs no thread to watch it: a signal waits some milliseconds.
@@ -202,17 +200,27 @@ impl Pipe {
     }
 }
 
+impl Drop for Pipe {
+    fn drop(&mut self) {
+        if let Some((owner, pool)) = &self.pool {
+            keep_if_forked(*owner, pool);
+        }
+    }
+}
+
 /// A round at work on threads of its own.
 struct Ahead {
-    texts: Arc<Vec<PyBackedStr>>,
+    /// Copies: a thread that drops a Python object without the interpreter's lock takes another one, of the bindings, and a
+    /// process forked meanwhile would wait for it for ever.
+    texts: Arc<Vec<String>>,
     /// Locked by nobody else: Python may hand an iterator from thread to thread, and receivers forbid that.
-    documents: Mutex<Receiver<Results>>,
+    documents: Arc<Mutex<Receiver<Results>>>,
     stop: Arc<AtomicBool>,
     process: u32,
 }
 
 impl Ahead {
-    fn start(texts: Vec<PyBackedStr>, source: Source, wanted: Wanted, pool: &ThreadPool) -> Self {
+    fn start(texts: Vec<String>, source: Source, wanted: Wanted, pool: &ThreadPool) -> Self {
         let (texts, stop) = (Arc::new(texts), Arc::new(AtomicBool::new(false)));
         let (ended, documents) = mpsc::channel();
         let (round, stopped) = (Arc::clone(&texts), Arc::clone(&stop));
@@ -220,8 +228,7 @@ impl Ahead {
             let cancelled = || stopped.load(Ordering::Relaxed);
             let documents = match source.annotator(wanted) {
                 Ok(annotator) => {
-                    let annotate =
-                        |text: &PyBackedStr| annotator.annotate_watched(text, &mut Stop(&cancelled));
+                    let annotate = |text: &String| annotator.annotate_watched(text, &mut Stop(&cancelled));
                     round.par_iter().with_max_len(1).map(annotate).collect()
                 }
                 Err(error) => vec![Err(error)],
@@ -229,7 +236,7 @@ impl Ahead {
             // Nobody listens if the stream was given up.
             let _ = ended.send(documents);
         });
-        Self { texts, documents: Mutex::new(documents), stop, process: std::process::id() }
+        Self { texts, documents: Arc::new(Mutex::new(documents)), stop, process: std::process::id() }
     }
 
     /// The documents; `None` in a process other than the one that started the round.
@@ -253,6 +260,15 @@ impl Ahead {
 impl Drop for Ahead {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
+        keep_if_forked(self.process, &self.documents);
+    }
+}
+
+/// Keeps what a forked process has from its parent without the threads behind it. To end a pool or a channel takes locks, and one
+/// that a thread held at the fork is never given back.
+fn keep_if_forked<T>(owner: u32, shared: &Arc<T>) {
+    if owner != std::process::id() {
+        std::mem::forget(Arc::clone(shared));
     }
 }
 
@@ -263,11 +279,6 @@ impl<F: Fn() -> bool> Observer for Stop<'_, F> {
     fn cancelled(&self) -> bool {
         (self.0)()
     }
-}
-
-fn backed(text: &Bound<'_, PyAny>) -> PyResult<PyBackedStr> {
-    text_of(text)?;
-    text.extract()
 }
 
 #[pymethods]
