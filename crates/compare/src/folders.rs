@@ -96,12 +96,17 @@ impl Folder {
 impl FolderParts {
     /// Looks for dependency treebanks of a folder, before any learning starts.
     pub fn find(folder: &Path, parts: &[Part]) -> Result<Self, Error> {
-        let parts = parts.iter().map(|&part| (part, Folder::find(folder, part, &Folder::TREEBANKS)));
+        Self::find_ending(folder, parts, &Folder::TREEBANKS)
+    }
+
+    /// Looks for the parts of a corpus under the first of the endings that exists.
+    pub fn find_ending(folder: &Path, parts: &[Part], endings: &[&str]) -> Result<Self, Error> {
+        let parts = parts.iter().map(|&part| (part, Folder::find(folder, part, endings)));
         let parts: Vec<(Part, Folder)> =
             parts.map(|(part, found)| Ok((part, found?))).collect::<Result<_, Error>>()?;
         Ok(Self {
             name: name_of(folder),
-            train: file(folder, "train", &Folder::TREEBANKS)?,
+            train: file(folder, "train", endings)?,
             parts: parts.into_iter().map(|(part, found)| (part, found.test)).collect(),
         })
     }

@@ -9,8 +9,9 @@ use words::clusters::Method;
 
 use super::report::{Report, Run, Setting};
 use crate::charts::lines_or_bars;
-use crate::comparison::{Comparison, json_of};
+use crate::comparison::Comparison;
 use crate::document::{Document, Plot, Section};
+use crate::published::json_with;
 
 /// What a table shows where there is nothing.
 pub(super) const NOTHING: &str = "–";
@@ -26,7 +27,7 @@ impl Comparison for Report {
     }
 
     fn to_json(&self) -> Value {
-        json_of(self)
+        json_with(self, &self.figures())
     }
 
     // Mutual information and time over the number of clusters, for each vocabulary.

@@ -6,9 +6,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::run::Config;
-use crate::comparison::{Comparison, json_of};
+use crate::comparison::Comparison;
 use crate::document::{Document, Plot, Section};
 use crate::meter::Cost;
+use crate::published::dhillon_2012::RERANKING;
+use crate::published::{Published, json_with};
 use eigentree::training::Preset;
 
 /// The whole comparison.
@@ -115,14 +117,6 @@ impl Report {
     }
 }
 
-/// Table 1 of Dhillon et al. (2012): words with the right head, and complete sentences, without re-ranking, with triples
-/// of tags, and with `log p̂` besides; first and second order.
-const PAPER: [(&str, [(f64, f64); 3]); 2] = [
-    ("1st order", [(90.8, 37.2), (91.3, 37.5), (91.7, 37.8)]),
-    ("2nd order", [(91.8, 40.6), (92.4, 41.0), (92.7, 41.3)]),
-];
-const METHODS: [&str; 3] = ["MST parser", "re-ranked by tags", "re-ranked by tags and log p̂"];
-
 impl Report {
     /// Table 1 in its layout, with the numbers of the paper beside ours.
     fn published(&self) -> Option<Section> {
@@ -131,9 +125,9 @@ impl Report {
         }
         let header = ["treebank", "parser", "method", "accuracy", "complete", "gain over the row before"];
         let mut rows = Vec::new();
-        let mut block = |treebank: &str, parser: &str, found: &[(f64, f64)]| {
-            for (at, (&(accuracy, complete), method)) in found.iter().zip(METHODS).enumerate() {
-                let before = at.checked_sub(1).map(|before| accuracy - found[before].0);
+        let mut block = |treebank: &str, parser: &str, found: &[(&str, f64, f64)]| {
+            for (at, &(method, accuracy, complete)) in found.iter().enumerate() {
+                let before = at.checked_sub(1).map(|before| accuracy - found[before].1);
                 rows.push(vec![
                     treebank.to_owned(),
                     parser.to_owned(),
@@ -144,16 +138,13 @@ impl Report {
                 ]);
             }
         };
-        for (parser, found) in PAPER {
-            block("paper, WSJ 23", parser, &found);
+        for (parser, paper) in &RERANKING {
+            block("paper, WSJ 23", parser, &paper.each_ref().map(|row| (row.method, row.uas, row.complete)));
         }
         for own in &self.blocks {
-            // The parser, tags, `log p̂` alone, both.
-            let found: Vec<(f64, f64)> = [0, 1, 3]
-                .into_iter()
-                .filter_map(|at| own.choices.get(at))
-                .map(|choice| (choice.uas, choice.complete))
-                .collect();
+            let ways =
+                RERANKING[0].1.iter().filter_map(|row| Some((row.method, own.choices.get(row.choice)?)));
+            let found: Vec<_> = ways.map(|(method, choice)| (method, choice.uas, choice.complete)).collect();
             block(&own.name(), &own.parser, &found);
         }
         Some(Section {
@@ -165,6 +156,31 @@ impl Report {
                     .to_owned(),
             ],
         })
+    }
+}
+
+impl Report {
+    /// The figures of the paper, each beside ours.
+    fn figures(&self) -> Vec<Published> {
+        let mut figures = Vec::new();
+        if self.preset == Preset::Own {
+            return figures;
+        }
+        for own in &self.blocks {
+            let paper = RERANKING.iter().filter(|(parser, _)| *parser == own.parser);
+            for row in paper.flat_map(|(_, rows)| rows) {
+                let choice = own.choices.get(row.choice);
+                let figure = |measure, paper, ours: Option<f64>| {
+                    Published::new("table 1", measure, row.method, paper, ours)
+                        .at("parser", own.parser.as_str())
+                        .at("our_treebank", own.treebank.as_str())
+                        .at("our_part", own.part.as_str())
+                };
+                figures.push(figure("uas", row.uas, choice.map(|choice| choice.uas)));
+                figures.push(figure("complete", row.complete, choice.map(|choice| choice.complete)));
+            }
+        }
+        figures
     }
 }
 
@@ -224,7 +240,7 @@ impl Comparison for Report {
     }
 
     fn to_json(&self) -> Value {
-        json_of(self)
+        json_with(self, &self.figures())
     }
 
     // UAS of every choice, with the best possible one.

@@ -23,6 +23,7 @@
 
 mod config;
 mod experiment;
+mod published;
 mod report;
 mod run;
 mod tables;

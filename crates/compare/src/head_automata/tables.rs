@@ -6,12 +6,15 @@ use plots::{Level, LineChart, Scale, Series, learner_colours};
 use serde_json::Value;
 
 use super::config::LEXICAL;
+use super::published::peak;
 use super::report::{Report, Run};
-use crate::comparison::{Comparison, json_of};
+use crate::comparison::Comparison;
 use crate::document::{Document, Plot, Section};
+use crate::published::json_with;
+use crate::published::luque_2012::{PEAKS, Peak};
 
 /// What a table shows where there is nothing.
-const NOTHING: &str = "–";
+pub(super) const NOTHING: &str = "–";
 
 impl Comparison for Report {
     fn document(&self) -> Document {
@@ -30,7 +33,7 @@ impl Comparison for Report {
     }
 
     fn to_json(&self) -> Value {
-        json_of(self)
+        json_with(self, &self.figures())
     }
 
     // Figures 1 and 2.
@@ -111,6 +114,9 @@ impl Report {
         let states = self.states();
         let mut header = vec!["learner".to_owned(), "no states".to_owned()];
         header.extend(states.iter().map(|states| format!("n = {states}")));
+        let paper = self.preset == Preset::Paper
+            && self.learners().iter().any(|one| shown(one) && peak(one).is_some());
+        header.extend(paper.then(|| "paper, WSJ development".to_owned()));
         let cell = |learner: &str, states: Option<usize>| {
             let run = self.runs.iter().find(|run| run.learner == learner && run.states == states);
             run.map_or_else(|| NOTHING.to_owned(), |run| format!("{:.2}", run.dev.uas))
@@ -118,54 +124,13 @@ impl Report {
         let rows = self.learners().into_iter().filter(|learner| shown(learner)).map(|learner| {
             let mut row = vec![learner.to_owned(), cell(learner, None)];
             row.extend(states.iter().map(|&states| cell(learner, Some(states))));
+            row.extend(paper.then(|| peak(learner).map_or_else(|| NOTHING.to_owned(), Peak::shown)));
             row
         });
         Section {
             title: title.to_owned(),
             table: Table { header, rows: rows.collect() },
             remarks: Vec::new(),
-        }
-    }
-
-    /// Table 1 in its layout, with the numbers of the paper: its test set, and the peaks of figure 1.
-    fn table_1(&self) -> Section {
-        const PAPER: [(&str, f64, f64); 4] = [
-            ("det", 69.45, 68.52),
-            ("det+f", 75.91, 74.80),
-            ("spectral", 80.44, 79.75),
-            ("em", 81.68, 80.51),
-        ];
-        let best = |name: &str| {
-            let fits = |learner: &&str| *learner == name || (name == "em" && learner.starts_with("em ("));
-            let runs = self.learners().into_iter().filter(fits).filter_map(|learner| self.best(learner));
-            runs.max_by(|a, b| a.dev.uas.total_cmp(&b.dev.uas))
-        };
-        let shown =
-            |number: Option<f64>| number.map_or_else(|| NOTHING.to_owned(), |number| format!("{number:.2}"));
-        let mut header = vec![String::new()];
-        header.extend(PAPER.map(|(name, ..)| name.to_uppercase()));
-        let row = |title: &str, cell: &dyn Fn(&(&str, f64, f64)) -> String| {
-            std::iter::once(title.to_owned()).chain(PAPER.iter().map(cell)).collect::<Vec<_>>()
-        };
-        let rows = vec![
-            row("paper, WSJ test", &|&(_, test, _)| shown(Some(test))),
-            row("ours, test", &|&(name, ..)| shown(best(name).and_then(|run| run.test).map(|test| test.uas))),
-            row("paper, WSJ development", &|&(_, _, dev)| shown(Some(dev))),
-            row("ours, development", &|&(name, ..)| shown(best(name).map(|run| run.dev.uas))),
-            row("states, ours", &|&(name, ..)| {
-                best(name)
-                    .and_then(|run| run.states)
-                    .map_or_else(|| NOTHING.to_owned(), |states| states.to_string())
-            }),
-        ];
-        Section {
-            title: "Table 1: unlexicalised models".to_owned(),
-            table: Table { header, rows },
-            remarks: vec![
-                "The paper's peaks have 9 states (spectral) and 15 (EM). Exactly the published method: no mixture with DET+F, \
-                 unsmoothed frequencies, words of weight 1. Where the sum over trees is not positive, DET+F decides alone."
-                    .to_owned(),
-            ],
         }
     }
 
@@ -213,16 +178,14 @@ impl Report {
 
     /// Footnote 7: the best of each learner by other objectives.
     fn objectives(&self) -> Section {
-        // Viterbi and the product of marginals, on the development set of the paper.
-        const PAPER: [(&str, f64, f64); 2] = [("det", 62.65, 68.52), ("det+f", 72.72, 74.80)];
         let header = ["learner", "n", "product of µ (MBR)", "sum of µ", "Viterbi"];
         let shown =
             |number: Option<f64>| number.map_or_else(|| NOTHING.to_owned(), |number| format!("{number:.2}"));
         let mut rows = Vec::new();
         if self.preset == Preset::Paper {
-            rows.extend(PAPER.map(|(learner, viterbi, product)| {
-                let learner = format!("{learner}, paper, WSJ development");
-                vec![learner, NOTHING.to_owned(), shown(Some(product)), shown(None), shown(Some(viterbi))]
+            rows.extend(PEAKS.iter().filter(|peak| peak.viterbi.is_some()).map(|peak| {
+                let learner = format!("{}, paper, WSJ development", peak.learner);
+                vec![learner, NOTHING.to_owned(), shown(Some(peak.dev)), shown(None), shown(peak.viterbi)]
             }));
         }
         for run in self.learners().into_iter().filter_map(|learner| self.best(learner)) {
@@ -244,12 +207,17 @@ impl Report {
         }
     }
 
-    /// The training time of EM where it first reaches what the spectral method has at its best.
-    fn equal_accuracy(&self) -> Option<String> {
+    /// The spectral method at its best, and the run of EM that is as accurate in the least time.
+    pub(super) fn equally_accurate(&self) -> Option<(&Run, Option<&Run>)> {
         let spectral = self.best("spectral")?;
         let reaches = |run: &&Run| run.steps.is_some() && run.dev.uas >= spectral.dev.uas;
-        let fastest =
-            self.runs.iter().filter(reaches).min_by(|a, b| a.training.time().total_cmp(&b.training.time()));
+        let runs = self.runs.iter().filter(reaches);
+        Some((spectral, runs.min_by(|a, b| a.training.time().total_cmp(&b.training.time()))))
+    }
+
+    /// The training time of EM where it first reaches what the spectral method has at its best.
+    fn equal_accuracy(&self) -> Option<String> {
+        let (spectral, fastest) = self.equally_accurate()?;
         let own = spectral.training.time();
         Some(match fastest {
             Some(run) if own > 0.0 => format!(

@@ -3,50 +3,54 @@
 //! The paper trains on sections 2–21 of the Penn Treebank and scores section 22 with tags of a tagger; other data give
 //! other numbers, but the shape of each table can be compared.
 
+use eigentree::training::Preset;
 use eval::report::Table;
 
 use super::contestant::Contestant;
-use super::report::Report;
+use super::report::{Ablation, Report};
 use super::run::STEPS;
 use super::tags::TagSource;
 use crate::document::Section;
-
-/// Numbers of states in the paper.
-const STATES: [usize; 4] = [8, 16, 24, 32];
-
-/// Table 1: F1 of EM after 10, 20, … 100 steps.
-const EM_OVER_STEPS: [[f64; 10]; 4] = [
-    [83.51, 86.45, 86.68, 86.69, 86.63, 86.67, 86.70, 86.82, 86.87, 86.83],
-    [85.18, 87.94, 88.32, 88.21, 88.10, 87.86, 87.70, 87.46, 87.34, 87.24],
-    [83.62, 88.19, 88.35, 88.25, 87.73, 87.41, 87.35, 87.26, 87.02, 86.80],
-    [83.23, 88.56, 88.52, 87.82, 87.06, 86.47, 86.38, 85.85, 85.75, 85.57],
-];
-
-/// Table 2: F1 of EM and of the spectral learner.
-const BY_STATES: [(f64, f64); 4] = [(86.87, 85.60), (88.32, 87.77), (88.35, 88.53), (88.56, 88.82)];
-
-/// Table 3, in minutes: one step of EM, EM to its best model, the spectral learner in total, features, scaling (with the
-/// transfer to Matlab) and SVD, a→bc, a→x.
-const MINUTES: [[f64; 7]; 4] = [
-    [6.0, 180.0, 212.0, 22.0, 49.0 + 36.0, 94.0, 10.0],
-    [52.0, 1566.0, 319.0, 22.0, 49.0 + 34.0, 193.0, 19.0],
-    [187.0, 5616.0, 435.0, 22.0, 49.0 + 36.0, 294.0, 28.0],
-    [561.0, 11232.0, 592.0, 22.0, 49.0 + 35.0, 436.0, 41.0],
-];
-
-/// Section 4.3: F1 without smoothing and with rule features, by the number of states.
-const NO_SMOOTHING: [f64; 4] = [85.05, 86.84, 86.47, 86.47];
-const RULE_FEATURES: [f64; 4] = [86.44, 86.86, 87.24, 88.07];
-/// At 32 states: without scaling, and with signs kept.
-const NO_SCALING: f64 = 84.40;
-const SIGNS_KEPT: f64 = 80.61;
-/// Of 1,700 sentences, 319 have another tree with signs kept; in per cent.
-const SIGNS_CHANGE: f64 = 100.0 * 319.0 / 1700.0;
-/// Grammars without states.
-const PCFG: f64 = 68.62;
-const MARKOV: f64 = 82.59;
+use crate::published::Published;
+use crate::published::cohen_2013::{
+    self, BY_STATES, EM_OVER_STEPS, MARKOV, MINUTES, NO_SCALING, NO_SMOOTHING, PCFG, RULE_FEATURES,
+    SIGNS_CHANGE, SIGNS_KEPT, STATES, TEST,
+};
 
 const NOTHING: &str = "–";
+
+/// A figure that the paper has for 32 states only.
+const fn at_32(value: f64) -> [Option<f64>; 4] {
+    [None, None, None, Some(value)]
+}
+
+/// Figures for all numbers of states.
+const fn at_all([a, b, c, d]: [f64; 4]) -> [Option<f64>; 4] {
+    [Some(a), Some(b), Some(c), Some(d)]
+}
+
+/// Section 4.3: F1 by learner and number of states.
+const ACCURACY: [(Contestant, [Option<f64>; 4]); 5] = [
+    (Contestant::Spectral, at_all([BY_STATES[0].1, BY_STATES[1].1, BY_STATES[2].1, BY_STATES[3].1])),
+    (Contestant::NoSmoothing, at_all(NO_SMOOTHING)),
+    (Contestant::NoScaling, at_32(NO_SCALING)),
+    (Contestant::SignsKept, at_32(SIGNS_KEPT)),
+    (Contestant::RuleFeatures, at_all(RULE_FEATURES)),
+];
+
+/// Grammars without states.
+const PLAIN: [(Contestant, f64); 2] = [(Contestant::Pcfg, PCFG), (Contestant::Markov, MARKOV)];
+
+/// The columns of Table 3: learner and stage.
+const STAGES: [(Contestant, &str); 7] = [
+    (Contestant::Em, "one step"),
+    (Contestant::Em, "best model"),
+    (Contestant::Spectral, "total"),
+    (Contestant::Spectral, "features"),
+    (Contestant::Spectral, "scaling, SVD"),
+    (Contestant::Spectral, "a→bc"),
+    (Contestant::Spectral, "a→x"),
+];
 
 impl Report {
     /// All tables in the layout of the paper.
@@ -63,8 +67,73 @@ impl Report {
         sections
     }
 
+    /// The figures of the paper, each beside ours.
+    pub(super) fn figures(&self) -> Vec<Published> {
+        if self.preset == Preset::Own {
+            return Vec::new();
+        }
+        let mut figures = Vec::new();
+        for &tags in &self.tags {
+            let figure = |place, measure, learner: Contestant, states: Option<usize>, paper, ours| {
+                Published::new(place, measure, learner.name(), paper, ours)
+                    .at_some("states", states)
+                    .at("our_tags", tags.name())
+            };
+            for (states, row) in STATES.into_iter().zip(EM_OVER_STEPS) {
+                figures.extend((10..).step_by(10).zip(row).map(|(steps, paper)| {
+                    let ours = self.em_after(states, steps, tags);
+                    figure("table 1", "dev_f1", Contestant::Em, Some(states), paper, ours).at("steps", steps)
+                }));
+            }
+            for (states, (em, spectral)) in STATES.into_iter().zip(BY_STATES) {
+                for (learner, paper) in [(Contestant::Em, em), (Contestant::Spectral, spectral)] {
+                    let ours = self.best(learner, Some(states), tags);
+                    figures.push(figure("table 2", "dev_f1", learner, Some(states), paper, ours));
+                }
+            }
+            let [em, spectral] = [(Contestant::Em, TEST.0), (Contestant::Spectral, TEST.1)];
+            for (learner, paper) in [em, spectral] {
+                let ours = self.test_f1(learner, Some(32), tags);
+                figures.push(figure("table 2", "test_f1", learner, Some(32), paper, ours));
+            }
+            for (learner, paper) in PLAIN {
+                let ours = self.best(learner, None, tags);
+                figures.push(figure("section 4", "dev_f1", learner, None, paper, ours));
+            }
+            for (learner, row) in &ACCURACY[1..] {
+                for (states, paper) in STATES.into_iter().zip(row) {
+                    let ours = self.best(*learner, Some(states), tags);
+                    figures.extend(
+                        paper.map(|paper| {
+                            figure("section 4.3", "dev_f1", *learner, Some(states), paper, ours)
+                        }),
+                    );
+                }
+            }
+            let signs = Contestant::SignsKept;
+            let ours = self.changed(signs, Some(32), tags);
+            figures.push(figure("section 4.3", "changed_percent", signs, Some(32), SIGNS_CHANGE, ours));
+        }
+        for (states, minutes) in STATES.into_iter().zip(MINUTES) {
+            let stages = STAGES.into_iter().zip(minutes).zip(self.seconds(states));
+            figures.extend(stages.map(|(((learner, stage), minutes), ours)| {
+                Published::new("table 3", "training_seconds", learner.name(), 60.0 * minutes, ours)
+                    .at("states", states)
+                    .at("stage", stage)
+            }));
+        }
+        figures
+    }
+
     fn best(&self, learner: Contestant, states: Option<usize>, tags: TagSource) -> Option<f64> {
         Some(self.run(learner, states)?.best(tags)?.1.brackets.f1)
+    }
+
+    /// F1 of EM after so many steps.
+    fn em_after(&self, states: usize, steps: usize, tags: TagSource) -> Option<f64> {
+        let run = self.run(Contestant::Em, Some(states))?;
+        let checkpoint = run.checkpoints.iter().find(|one| one.steps == Some(steps))?;
+        Some(checkpoint.score(tags)?.brackets.f1)
     }
 
     fn test_f1(&self, learner: Contestant, states: Option<usize>, tags: TagSource) -> Option<f64> {
@@ -83,12 +152,7 @@ impl Report {
         let row = |states: usize| {
             let mut row = vec![format!("m = {states}")];
             row.extend(steps.iter().map(|&steps| {
-                let run = self.run(Contestant::Em, Some(states));
-                let at = run.and_then(|run| run.checkpoints.iter().find(|one| one.steps == Some(steps)));
-                let ours = at.and_then(|one| one.score(tags)).map(|score| score.brackets.f1);
-                let place = STATES.iter().position(|&paper| paper == states);
-                let paper = place.filter(|_| steps % 10 == 0 && (10..=100).contains(&steps));
-                beside(ours, paper.map(|at| EM_OVER_STEPS[at][steps / 10 - 1]))
+                beside(self.em_after(states, steps, tags), cohen_2013::em_after(states, steps))
             }));
             row
         };
@@ -103,7 +167,7 @@ impl Report {
         let header =
             ["", "EM, paper", "EM, ours", "spectral, paper", "spectral, ours", "EM test", "spectral test"];
         let row = |states: usize| {
-            let paper = STATES.iter().position(|&paper| paper == states).map(|at| BY_STATES[at]);
+            let paper = cohen_2013::place(states).map(|at| BY_STATES[at]);
             let test = |learner: Contestant| number(self.test_f1(learner, Some(states), tags));
             vec![
                 format!("m = {states}"),
@@ -121,12 +185,29 @@ impl Report {
                 header: header.map(str::to_owned).to_vec(),
                 rows: self.states().into_iter().map(row).collect(),
             },
-            remarks: vec![
-                "The paper has 87.76 (EM) and 88.05 (spectral) on its test set with m = 32, the number of states that was best \
-                 on its development set. EM stands at the step that is best on the development set."
-                    .to_owned(),
-            ],
+            remarks: vec![format!(
+                "The paper has {:.2} (EM) and {:.2} (spectral) on its test set with m = 32, the number of states that was best \
+                 on its development set. EM stands at the step that is best on the development set.",
+                TEST.0, TEST.1
+            )],
         }
+    }
+
+    /// The times of Table 3 in its order, in seconds.
+    fn seconds(&self, states: usize) -> [Option<f64>; 7] {
+        let tags = self.tags.first().copied().unwrap_or(TagSource::Predicted);
+        let em = self.run(Contestant::Em, Some(states));
+        let spectral = self.run(Contestant::Spectral, Some(states));
+        let step = em.and_then(|run| {
+            let steps = run.checkpoints.last()?.steps.filter(|&steps| steps > 0)?;
+            Some(run.stage(STEPS)? / steps as f64)
+        });
+        let to_best = em.and_then(|run| run.best(tags)).map(|(checkpoint, _)| checkpoint.cost.time());
+        let total = spectral.and_then(|run| run.checkpoints.last()).map(|last| last.cost.time());
+        let stage = |name: &str| spectral.and_then(|run| run.stage(name));
+        let [features, decompose, rules, words] =
+            ["features", "decompose", "moments", "word moments"].map(stage);
+        [step, to_best, total, features, decompose, rules, words]
     }
 
     fn table_3(&self) -> Section {
@@ -141,30 +222,14 @@ impl Report {
             "a→x",
             "EM / spectral",
         ];
-        let tags = self.tags.first().copied().unwrap_or(TagSource::Predicted);
         let row = |states: usize| {
-            let paper = STATES.iter().position(|&paper| paper == states).map(|at| MINUTES[at]);
-            let em = self.run(Contestant::Em, Some(states));
-            let spectral = self.run(Contestant::Spectral, Some(states));
-            let step = em.and_then(|run| {
-                let steps = run.checkpoints.last()?.steps.filter(|&steps| steps > 0)?;
-                Some(run.stage(STEPS)? / steps as f64)
-            });
-            let to_best = em.and_then(|run| run.best(tags)).map(|(checkpoint, _)| checkpoint.cost.time());
-            let total = spectral.and_then(|run| run.checkpoints.last()).map(|last| last.cost.time());
-            let stage = |name: &str| spectral.and_then(|run| run.stage(name));
-            let factor = to_best.zip(total).map(|(em, spectral)| em / spectral);
-            vec![
-                format!("m = {states}"),
-                beside(step, paper.map(|row| row[0])),
-                beside(to_best, paper.map(|row| row[1])),
-                beside(total, paper.map(|row| row[2])),
-                beside(stage("features"), paper.map(|row| row[3])),
-                beside(stage("decompose"), paper.map(|row| row[4])),
-                beside(stage("moments"), paper.map(|row| row[5])),
-                beside(stage("word moments"), paper.map(|row| row[6])),
-                beside(factor, paper.map(|row| row[1] / row[2])),
-            ]
+            let paper = cohen_2013::place(states).map(|at| MINUTES[at]);
+            let times = self.seconds(states);
+            let factor = times[1].zip(times[2]).map(|(em, spectral)| em / spectral);
+            let mut row = vec![format!("m = {states}")];
+            row.extend(times.iter().enumerate().map(|(at, &ours)| beside(ours, paper.map(|row| row[at]))));
+            row.push(beside(factor, paper.map(|row| row[1] / row[2])));
+            row
         };
         Section {
             title: "Table 3: time of training".to_owned(),
@@ -178,29 +243,27 @@ impl Report {
         }
     }
 
+    /// Sentences with another tree than that of the full learner, in per cent.
+    fn changed(&self, learner: Contestant, states: Option<usize>, tags: TagSource) -> Option<f64> {
+        let is_asked =
+            |one: &&Ablation| one.learner == learner && Some(one.states) == states && one.tags == tags;
+        self.ablations.iter().find(is_asked)?.changed
+    }
+
     fn section_4_3(&self, tags: TagSource) -> Vec<Section> {
-        let at_32 = |value: f64| -> [Option<f64>; 4] { [None, None, None, Some(value)] };
-        let accuracy: [(Contestant, [Option<f64>; 4]); 5] = [
-            (Contestant::Spectral, BY_STATES.map(|(_, spectral)| Some(spectral))),
-            (Contestant::NoSmoothing, NO_SMOOTHING.map(Some)),
-            (Contestant::NoScaling, at_32(NO_SCALING)),
-            (Contestant::SignsKept, at_32(SIGNS_KEPT)),
-            (Contestant::RuleFeatures, RULE_FEATURES.map(Some)),
-        ];
         let f1 = |learner, states| self.best(learner, states, tags);
-        let mut dev = self.by_learner("F1: ours (paper)", &accuracy, f1);
-        let plain = [(Contestant::Pcfg, PCFG), (Contestant::Markov, MARKOV)];
-        for (at, (learner, paper)) in plain.into_iter().enumerate() {
+        let mut dev = self.by_learner("F1: ours (paper)", &ACCURACY, f1);
+        for (at, (learner, paper)) in PLAIN.into_iter().enumerate() {
             dev.rows.insert(at, self.plain_row(learner, beside(f1(learner, None), Some(paper))));
         }
         let title =
             |set: &str| format!("Section 4.3: smoothing, features, negative values, {set}, {}", tags.seen());
         let mut sections = vec![Section { title: title("development set"), table: dev, remarks: Vec::new() }];
-        let unknown = accuracy.map(|(learner, _)| (learner, [None; 4]));
+        let unknown = ACCURACY.map(|(learner, _)| (learner, [None; 4]));
         if self.test.is_some() {
             let f1 = |learner, states| self.test_f1(learner, states, tags);
             let mut test = self.by_learner("F1", &unknown, f1);
-            for (at, (learner, _)) in plain.into_iter().enumerate() {
+            for (at, (learner, _)) in PLAIN.into_iter().enumerate() {
                 test.rows.insert(at, self.plain_row(learner, number(f1(learner, None))));
             }
             sections.push(Section { title: title("test set"), table: test, remarks: Vec::new() });
@@ -209,12 +272,7 @@ impl Report {
             Contestant::SignsKept => (learner, at_32(SIGNS_CHANGE)),
             _ => (learner, [None; 4]),
         });
-        let changed = |learner, states: Option<usize>| {
-            let is_asked = |one: &&super::report::Ablation| {
-                one.learner == learner && Some(one.states) == states && one.tags == tags
-            };
-            self.ablations.iter().find(is_asked)?.changed
-        };
+        let changed = |learner, states| self.changed(learner, states, tags);
         sections.push(Section {
             title: format!(
                 "Section 4.3: sentences of the development set with another tree, {}",
@@ -239,7 +297,7 @@ impl Report {
         let row = |&(learner, paper): &(Contestant, [Option<f64>; 4])| {
             let mut row = vec![learner.title().to_owned(), NOTHING.to_owned()];
             row.extend(states.iter().map(|&states| {
-                let paper = STATES.iter().position(|&at| at == states).and_then(|at| paper[at]);
+                let paper = cohen_2013::place(states).and_then(|at| paper[at]);
                 beside(ours(learner, Some(states)), paper)
             }));
             row
@@ -273,16 +331,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_numbers_of_the_paper_agree_with_each_other() {
-        // EM's entries of table 2 are the maxima of table 1, and 187h12m is 19 times 9h52m.
-        for (at, steps) in EM_OVER_STEPS.iter().enumerate() {
-            assert_eq!(steps.iter().copied().fold(0.0, f64::max), BY_STATES[at].0);
-        }
-        assert!((MINUTES[3][1] / MINUTES[3][2] - 19.0).abs() < 0.1);
-        // The stages are the whole, to the minutes that rounding hides.
-        for row in MINUTES {
-            assert!((row[3..].iter().sum::<f64>() - row[2]).abs() <= 9.0, "{row:?}");
-        }
+    fn the_number_of_the_paper_stands_in_brackets() {
         assert_eq!(beside(Some(1.0), Some(2.0)), "1.00 (2.00)");
         assert_eq!(beside(None, Some(2.0)), "– (2.00)");
     }

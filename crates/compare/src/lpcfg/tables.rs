@@ -8,8 +8,9 @@ use super::contestant::Contestant;
 use super::report::{Ablation, BestAt, Report, Run, Score, Speed, TestScore};
 use super::run::{STEPS, called};
 use super::tags::TagSource;
-use crate::comparison::{Comparison, json_of};
+use crate::comparison::Comparison;
 use crate::document::{Document, Plot, Section};
+use crate::published::json_with;
 
 /// What a table shows where there is nothing.
 const NOTHING: &str = "–";
@@ -32,7 +33,7 @@ impl Comparison for Report {
     }
 
     fn to_json(&self) -> Value {
-        json_of(self)
+        json_with(self, &self.figures())
     }
 
     fn plots(&self) -> Vec<Plot> {

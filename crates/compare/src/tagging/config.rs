@@ -56,4 +56,6 @@ pub struct Task {
     pub train: Vec<TaggedSentence>,
     /// What they are scored on.
     pub test: Vec<TaggedSentence>,
+    /// What the best of each method, vocabulary and number of clusters is scored on besides, if anything.
+    pub held_out: Option<Vec<TaggedSentence>>,
 }

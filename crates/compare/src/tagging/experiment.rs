@@ -12,7 +12,7 @@ use super::config::{Config, Task};
 use super::run::compare;
 use crate::comparison::Comparison;
 use crate::experiment::{Experiment, Host, read_text};
-use crate::folders::Folder;
+use crate::folders::FolderParts;
 
 /// What the labels of a corpus are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,8 +26,8 @@ enum Labels {
 /// Corpora and texts by name, and what is compared on them.
 #[derive(Clone, Debug)]
 pub struct TaggingExperiment {
-    /// Corpora with tags or entities.
-    pub corpora: Vec<Folder>,
+    /// Corpora with tags or entities. Choices are made on the first part; the best are scored on the second, if there is one.
+    pub corpora: Vec<FolderParts>,
     /// Texts to learn clusters from.
     pub texts: Vec<PathBuf>,
     /// Columns of CoNLL-U to learn.
@@ -41,7 +41,7 @@ impl TaggingExperiment {
     pub const CORPORA: [&'static str; 6] = ["conllu", "conllu.gz", "conllu.zst", "bio", "bio.gz", "bio.zst"];
 
     /// Reads a corpus. Sentences that cannot be read are skipped and reported.
-    fn task(&self, corpus: &Folder, host: &mut dyn Host) -> Result<Task, Error> {
+    fn task(&self, corpus: &FolderParts, host: &mut dyn Host) -> Result<Task, Error> {
         let labels = match Format::of_path(&corpus.train) {
             Some(Format::Bio) => Labels::Entities,
             _ => Labels::Tags,
@@ -54,7 +54,9 @@ impl TaggingExperiment {
             host.skipped(&read.skipped);
             Ok(read.sentences)
         };
-        let (train, test) = (read(&corpus.train)?, read(&corpus.test)?);
+        let train = read(&corpus.train)?;
+        let mut parts = corpus.parts.iter().map(|(_, path)| read(path));
+        let (test, held_out) = (parts.next().transpose()?.unwrap_or_default(), parts.next().transpose()?);
         let (columns, config) = match labels {
             Labels::Entities => (entity_columns(), TaggerConfig::entities()),
             Labels::Tags => (label_columns(&self.columns), TaggerConfig::default()),
@@ -62,7 +64,7 @@ impl TaggingExperiment {
         // Without networks, as in the papers: they would blur what clusters add to features.
         let objective = self.config.objective;
         let config = TaggerConfig { seed: self.config.seed, objective, network: None, ..config };
-        Ok(Task { name: corpus.name.clone(), columns, config, train, test })
+        Ok(Task { name: corpus.name.clone(), columns, config, train, test, held_out })
     }
 }
 

@@ -17,6 +17,7 @@
 //!     config: TaggerConfig { least_count: 1, ..TaggerConfig::default() },
 //!     train: vec![sentence("the dog barks", "DET NOUN VERB"), sentence("a cat sleeps", "DET NOUN VERB")],
 //!     test: vec![sentence("the cat barks", "DET NOUN VERB")],
+//!     held_out: None,
 //! };
 //! let text = "the dog barks\na dog sleeps\nthe cat sleeps\n".repeat(20);
 //! let config = Config { methods: vec![Method::Exchange], clusters: vec![3], vocab: vec![10], ..Config::default() };

@@ -62,6 +62,9 @@ pub struct Score {
     /// What clusters add.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gain: Option<Gain>,
+    /// The same of the test set, for the best of each method, vocabulary and number of clusters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test: Option<f64>,
 }
 
 /// A difference, in points.
@@ -73,4 +76,46 @@ pub struct Gain {
     pub interval: (f64, f64),
     /// Two-sided, of no difference.
     pub p_value: f64,
+}
+
+impl Report {
+    /// The best run of a method for a number of clusters and a vocabulary, by one score; of equal ones the first.
+    pub(super) fn best(
+        &self,
+        method: &str,
+        key: (Option<usize>, Option<usize>),
+        column: usize,
+    ) -> Option<&Run> {
+        let runs = self.runs.iter().filter(|run| run.method == method && (run.clusters, run.vocab) == key);
+        runs.reduce(|best, run| if run.score(column) > best.score(column) { run } else { best })
+    }
+
+    /// Forgets the test scores of all but the best of each method, vocabulary and number of clusters.
+    pub(super) fn keep_best_tests(&mut self) {
+        for column in 0..self.tasks.len() {
+            let keep: Vec<bool> = self
+                .runs
+                .iter()
+                .map(|run| {
+                    let best = self.best(run.method, (run.clusters, run.vocab), column);
+                    best.is_some_and(|best| std::ptr::eq(best, run))
+                })
+                .collect();
+            for (run, _) in self.runs.iter_mut().zip(keep).filter(|(_, keep)| !keep) {
+                if let Some(score) = run.scores.get_mut(column) {
+                    score.test = None;
+                }
+            }
+        }
+    }
+}
+
+impl Run {
+    pub(super) fn score(&self, column: usize) -> f64 {
+        self.scores.get(column).map_or(0.0, |score| score.score)
+    }
+
+    pub(super) fn test(&self, column: usize) -> Option<f64> {
+        self.scores.get(column)?.test
+    }
 }

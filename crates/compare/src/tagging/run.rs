@@ -9,7 +9,7 @@ use eval::entities::EntityMetric;
 use eval::significance::{BootstrapConfig, paired_bootstrap};
 use models::learn::{Learner, Observer};
 use models::representations::ClusterPaths;
-use tagging::tagger::{ColumnKind, Resources, TaggerData, TaggerLearner};
+use tagging::tagger::{ColumnKind, Resources, TaggedSentence, TaggerData, TaggerLearner};
 use words::clusters::{ClusterConfig, Context, Method, SpectralConfig};
 
 use super::config::{Config, Task};
@@ -62,6 +62,7 @@ pub fn compare(
             }
         }
     }
+    report.keep_best_tests();
     Ok(report)
 }
 
@@ -97,6 +98,10 @@ fn count(config: &Config, vocab: usize, text: &[u8]) -> Result<CountedText, Erro
     let mut counter = TextCounter::new(count)?;
     counter.read(text, "text")?;
     Ok(counter.finish()?)
+}
+
+fn percent(ratios: &[Ratio]) -> f64 {
+    100.0 * ratios.iter().copied().sum::<Ratio>().value()
 }
 
 /// What all runs share.
@@ -150,6 +155,7 @@ impl Taggers<'_> {
     /// Learns and scores the taggers of all tasks.
     fn run(&mut self, title: &str, clusters: Option<ClusterPaths>) -> Result<(Cost, Vec<Score>), Error> {
         let mut outcomes: Vec<Vec<Ratio>> = Vec::new();
+        let mut tests: Vec<Option<f64>> = Vec::new();
         let mut watch = Stopwatch::new(title, self.observer, self.meter);
         for task in self.tasks {
             let data = TaggerData {
@@ -158,14 +164,22 @@ impl Taggers<'_> {
                 resources: Resources { clusters: clusters.clone(), ..Resources::default() },
             };
             let tagger = TaggerLearner { config: task.config.clone() }.learn(&data, &mut watch)?.model;
-            let (scores, ..) =
-                watch.aside("tag", task.test.len(), |observer| score_tagger(&tagger, &task.test, observer));
-            let scores = scores?;
-            for ((_, tags), (_, kind)) in scores.columns.iter().zip(&task.columns) {
-                outcomes.push(match (kind, &scores.entities) {
-                    (ColumnKind::Spans, Some(entities)) => entities.ratios(EntityMetric::F1),
-                    _ => tags.ratios(),
+            let mut score = |sentences: &[TaggedSentence]| -> Result<Vec<Vec<Ratio>>, Error> {
+                let (scores, ..) = watch
+                    .aside("tag", sentences.len(), |observer| score_tagger(&tagger, sentences, observer));
+                let scores = scores?;
+                let columns = scores.columns.iter().zip(&task.columns).map(|((_, tags), (_, kind))| {
+                    match (kind, &scores.entities) {
+                        (ColumnKind::Spans, Some(entities)) => entities.ratios(EntityMetric::F1),
+                        _ => tags.ratios(),
+                    }
                 });
+                Ok(columns.collect())
+            };
+            outcomes.extend(score(&task.test)?);
+            match &task.held_out {
+                None => tests.extend(task.columns.iter().map(|_| None)),
+                Some(sentences) => tests.extend(score(sentences)?.iter().map(|found| Some(percent(found)))),
             }
         }
         let training = total(watch.stages());
@@ -187,7 +201,7 @@ impl Taggers<'_> {
                     })
                 }
             };
-            scores.push(Score { score: 100.0 * outcome.iter().copied().sum::<Ratio>().value(), gain });
+            scores.push(Score { score: percent(outcome), gain, test: tests[column] });
         }
         if clusters.is_none() {
             self.baseline = outcomes;

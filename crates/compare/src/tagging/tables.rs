@@ -8,8 +8,9 @@ use tagging::tagger::Objective;
 
 use super::report::{Report, Run, Score};
 use crate::charts::lines_or_bars;
-use crate::comparison::{Comparison, json_of};
+use crate::comparison::Comparison;
 use crate::document::{Document, Plot, Section};
+use crate::published::json_with;
 
 /// What a table shows where there is nothing.
 pub(super) const NOTHING: &str = "–";
@@ -95,7 +96,7 @@ impl Comparison for Report {
     }
 
     fn to_json(&self) -> Value {
-        json_of(self)
+        json_with(self, &self.figures())
     }
 
     // Scores over the size of the vocabulary, over the number of clusters and over κ, if there are several.

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use compare::Folder;
 use compare::tagging::{Config, TaggingExperiment};
+use compare::{FolderParts, Part};
 use eigentree::models::clusters::{Context, Method};
 use eigentree::models::tagger::Objective;
 use eigentree::training::Preset;
@@ -100,7 +100,14 @@ impl CompareTaggingArgs {
         config.contexts = without_repetition(self.contexts);
         config.vocab = self.clusterings.vocab();
         let columns = columns(&self.columns)?;
-        let find = |folder: &PathBuf| Folder::find(folder, self.on.part(), &TaggingExperiment::CORPORA);
+        let find = |folder: &PathBuf| {
+            let find = |parts: &[Part]| FolderParts::find_ending(folder, parts, &TaggingExperiment::CORPORA);
+            match (self.paper, self.on.part()) {
+                // The paper has a test column; a corpus without a test set does without.
+                (true, Part::Dev) => find(&[Part::Dev, Part::Test]).or_else(|_| find(&[Part::Dev])),
+                (_, part) => find(&[part]),
+            }
+        };
         let corpora = self.corpora.iter().map(find).collect::<Result<_, _>>()?;
         let experiment = TaggingExperiment { corpora, texts: self.text, columns, config };
         Ok(CompareJob::new(self.report, experiment))
