@@ -24,6 +24,7 @@ mod mistakes;
 mod paper_mode;
 mod place;
 mod rerank;
+mod same_bytes;
 mod sequences;
 #[cfg(all(unix, feature = "serve"))]
 mod serve;
