@@ -7,7 +7,7 @@ use std::sync::Arc;
 use eigentree::Model;
 use eigentree::conversion::{Item, items};
 use eigentree::corpus::format::plain_text::BlankLines;
-use eigentree::files::{Input, Output, STANDARD_STREAM, create_folder};
+use eigentree::files::{Input, Output, STANDARD_STREAM, check_input, create_folder};
 use eigentree::learn::Observer;
 use eigentree::models::pipeline::Pipeline;
 use eigentree::models::{lpcfg, pcfg};
@@ -124,9 +124,7 @@ fn each_file(
     if job.inputs.is_one_output() {
         session.data_to(&job.inputs.output);
         // Before long work, so that a path that cannot be written is told at once; but after an input that cannot be read.
-        if job.inputs.first() != Path::new(STANDARD_STREAM) {
-            Input::open(job.inputs.first())?;
-        }
+        check_input(job.inputs.first())?;
         shared = Some(open_sink(job, &job.inputs.output)?);
     } else if documents.done > 0 {
         session.tell(format_args!("{} parsed already; left out", count(documents.done, "file")));

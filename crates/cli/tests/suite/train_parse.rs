@@ -42,6 +42,33 @@ fn training_parsing_and_scoring_agree() {
     assert_eq!(tags["brackets"]["tags"], 100.0);
 }
 
+#[cfg(unix)]
+#[test]
+fn pipes_are_read_as_files_are() {
+    let place = trained();
+    let words = place.run("convert dev.ptb --to words").stdout();
+    place.put("dev.words", &words);
+    place.run("parse m.eig dev.words -o parsed.ptb").succeeds();
+    let made = std::process::Command::new("mkfifo").arg(place.path("pipe.words")).status().unwrap();
+    assert!(made.success());
+    for [arguments, with_pipe, contents] in [
+        ["parse m.eig dev.words", "parse m.eig pipe.words", "dev.words"],
+        ["eval dev.ptb parsed.ptb --format ptb", "eval dev.ptb pipe.words --format ptb", "parsed.ptb"],
+        ["cluster dev.words --clusters 5", "cluster pipe.words --clusters 5", "dev.words"],
+    ] {
+        let (path, contents) = (place.path("pipe.words"), std::fs::read(place.path(contents)).unwrap());
+        let writer = std::thread::spawn(move || std::fs::write(path, contents));
+        let found = place.run(with_pipe).succeeds().stdout();
+        // Fails if the command has closed the pipe before its end.
+        writer.join().unwrap().unwrap();
+        assert_eq!(
+            found.replace("pipe.words", "dev.words"),
+            place.run(arguments).succeeds().stdout(),
+            "{arguments}"
+        );
+    }
+}
+
 #[test]
 fn threads_change_neither_models_nor_parses() {
     let place = trained();

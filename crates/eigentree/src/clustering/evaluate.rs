@@ -17,7 +17,7 @@ use words::clusters::{ClusterBigrams, ClusterId};
 use super::clusters_in_order;
 use crate::conversion::{Item, TagColumn, items};
 use crate::counting::count_texts;
-use crate::files::{Input, STANDARD_STREAM};
+use crate::files::{Input, can_be_read_again, check_input};
 use crate::reading::{BadItems, Forgiving, Source};
 use crate::{Error, Model};
 
@@ -59,10 +59,11 @@ pub struct Information {
 }
 
 impl WordClusters {
-    /// Reads the clusters at `path`, if it holds paths or a cluster model, as detected from its content.
+    /// Reads the clusters at `path`, if it holds paths or a cluster model, as detected from its content. What can be read
+    /// only once, such as a pipe, is left for the reader of trees.
     pub fn open(path: &Path) -> Result<Option<Self>, Error> {
-        if path == Path::new(STANDARD_STREAM) {
-            return Ok(None);
+        if !can_be_read_again(path) {
+            return Ok(check_input(path).map(|()| None)?);
         }
         let mut input = Input::open(path)?;
         let name = input.name().to_owned();

@@ -8,7 +8,7 @@ use models::persist::ContainerWriter;
 use words::clusters;
 
 use crate::Error;
-use crate::files::{FileError, Output, STANDARD_STREAM, is_model, open_model};
+use crate::files::{FileError, Output, can_be_read_again, is_model, open_model};
 
 /// Loads the counts at `path`.
 pub fn open_counts(path: impl AsRef<Path>) -> Result<CountedText, Error> {
@@ -16,7 +16,7 @@ pub fn open_counts(path: impl AsRef<Path>) -> Result<CountedText, Error> {
 }
 
 fn open_counts_at(path: &Path) -> Result<CountedText, Error> {
-    if path != Path::new(STANDARD_STREAM) && !is_model(path)? {
+    if can_be_read_again(path) && !is_model(path)? {
         return Err(Error::Data(format!(
             "`{}` is not a count file; create one from texts with `eigentree count TEXT -o COUNTS`",
             path.display()

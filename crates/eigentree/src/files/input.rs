@@ -98,6 +98,27 @@ impl Read for Input {
     }
 }
 
+/// Whether what `path` names can be read more than once. What was read from a pipe, a device or standard input is gone.
+pub fn can_be_read_again(path: impl AsRef<Path>) -> bool {
+    let path = path.as_ref();
+    // A file that is missing is told by whoever opens it.
+    path != Path::new(STANDARD_STREAM) && std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
+}
+
+/// Finds out whether the file at `path` can be opened, before long work. Standard input, pipes and devices are not touched:
+/// a pipe that is closed again ends the program that writes to it.
+pub fn check_input(path: impl AsRef<Path>) -> Result<(), FileError> {
+    let path = path.as_ref();
+    if path == Path::new(STANDARD_STREAM) {
+        return Ok(());
+    }
+    let metadata = std::fs::metadata(path).map_err(|error| FileError::new(Act::Open, show(path), error))?;
+    if metadata.is_file() || metadata.is_dir() {
+        open_file(path)?;
+    }
+    Ok(())
+}
+
 /// Opens a file that is not a folder. On some systems opening a folder succeeds and only reading fails.
 pub(super) fn open_file(path: &Path) -> Result<File, FileError> {
     let open = || -> io::Result<File> {
@@ -129,6 +150,22 @@ mod tests {
         std::fs::write(&path, &packed[..packed.len() - 3]).unwrap();
         let error = io::read_to_string(Input::open(&path).unwrap()).unwrap_err();
         assert!(error.to_string().contains("cut short or damaged"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_cannot_be_read_again_is_not_touched_before_it_is_read() {
+        let (folder, null) = (tempfile::tempdir().unwrap(), Path::new("/dev/null"));
+        let path = folder.path().join("text.txt");
+        std::fs::write(&path, "text").unwrap();
+        assert!(can_be_read_again(&path));
+        for other in [Path::new(STANDARD_STREAM), null, folder.path(), &folder.path().join("none")] {
+            assert!(!can_be_read_again(other), "{}", other.display());
+        }
+        check_input(&path).unwrap();
+        check_input(null).unwrap();
+        check_input(folder.path()).unwrap_err();
+        assert!(check_input(folder.path().join("none")).unwrap_err().is_not_found());
     }
 
     #[test]

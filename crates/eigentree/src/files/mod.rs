@@ -39,7 +39,7 @@ pub use error::FileError;
 pub(crate) use extension::extension;
 pub use folder::{FoundFile, create_folder, find_files};
 pub(crate) use folder::{plain, total_size};
-pub use input::Input;
+pub use input::{Input, can_be_read_again, check_input};
 pub use model::{FileStamp, is_model, open_model, read_model, stamp_of};
 pub use output::{Output, SealedOutput};
 

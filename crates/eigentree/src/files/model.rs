@@ -10,20 +10,20 @@ use models::persist::{Container, LoadError, MAGIC};
 
 use super::STANDARD_STREAM;
 use super::error::{Act, FileError, show};
-use super::input::{Input, open_file};
+use super::input::{Input, can_be_read_again, check_input, open_file};
 
 /// The number of leading bytes that [`Compression`] looks at.
 const MAGIC_BYTES: u64 = 4;
 
-/// Whether the file at `path` begins like a model or count file. Standard input cannot be read twice, so the result is
-/// `false`.
+/// Whether the file at `path` begins like a model or count file. What begins on standard input, in a pipe or device, would
+/// be lost for the next reader, so it is not looked at and the result is `false`.
 pub fn is_model(path: impl AsRef<Path>) -> Result<bool, FileError> {
     is_model_at(path.as_ref())
 }
 
 fn is_model_at(path: &Path) -> Result<bool, FileError> {
-    if path == Path::new(STANDARD_STREAM) {
-        return Ok(false);
+    if !can_be_read_again(path) {
+        return check_input(path).map(|()| false);
     }
     let mut start = Vec::new();
     let read = Input::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut start);
