@@ -46,7 +46,7 @@ pub(crate) fn place(states: usize) -> Option<usize> {
 
 /// Table 1, by states and steps.
 pub(crate) fn em_after(states: usize, steps: usize) -> Option<f64> {
-    let row = place(states).filter(|_| steps % 10 == 0)?;
+    let row = place(states).filter(|_| steps.is_multiple_of(10))?;
     EM_OVER_STEPS[row].get((steps / 10).checked_sub(1)?).copied()
 }
 
