@@ -90,6 +90,31 @@ fn every_learner_makes_a_model() {
 }
 
 #[test]
+fn numbers_of_states_are_chosen_by_symbol_and_kept_in_the_model() {
+    let place = Place::new();
+    place.sample("train.ptb", 300, 1).put("few.ptb", "(S (A a) (B b))\n(S (A a) (B b))\n");
+    let ran = place
+        .run("train lpcfg train.ptb --learner spectral --states 4 --tune-states -o m.eig --json")
+        .succeeds();
+    let tuning = &ran.json()["state_tuning"];
+    assert_eq!(tuning["held_out"], 30);
+    assert!(tuning["trials"].as_u64().unwrap() > 3, "{tuning}");
+    assert!(tuning["after"].as_f64() >= tuning["before"].as_f64(), "{tuning}");
+    assert!(
+        ran.stderr().contains("numbers of states chosen on 30 held-out training trees"),
+        "{}",
+        ran.stderr()
+    );
+    let notes = place.run("inspect m.eig --json").succeeds().json();
+    assert_eq!(notes["notes"]["members"][0]["limits"], tuning["limits"]);
+    place.run("train lpcfg few.ptb --tune-states -o x.eig").fails(1, "too few to hold a tenth out");
+    place
+        .run("train lpcfg train.ptb --learner em --tune-states -o x.eig")
+        .fails(1, "are chosen for spectral models");
+    assert!(!place.path("x.eig").exists());
+}
+
+#[test]
 fn tuning_tells_what_it_chose() {
     let place = Place::new();
     place.sample("train.ptb", 200, 1).put("few.ptb", "(S (A a) (B b))\n(S (A a) (B b))\n");
@@ -201,6 +226,7 @@ fn wrong_options_end_with_code_2() {
         ("--learner pcfg --quality best", "--quality does not apply"),
         ("--learner markov --vertical 3", "--vertical does not apply to --learner markov"),
         ("--learner pcfg --tune", "--tune does not apply"),
+        ("--learner pcfg --tune-states", "--tune-states does not apply"),
         ("--learner pcfg --heads similarity", "--head-rules without --binarize head"),
     ] {
         place.run(&format!("train lpcfg a.ptb -o x.eig {options}")).fails(2, told);

@@ -2,12 +2,12 @@
 
 use dependency::deptree::Conditioning;
 use dependency::head_automata::LexicalWeights;
-use grammars::lpcfg::{LexicalSmoothing, SmoothingConfig};
+use grammars::lpcfg::{LexicalSmoothing, SmoothingConfig, StateLimits};
 use serde_json::{Value, json};
 
 use crate::inspection::Theory;
 
-use super::{Protocol, Trial, TuningReport};
+use super::{Protocol, StateTuning, Trial, TuningReport};
 
 /// A result of training besides the model. Jobs also report it to the observer as text.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,6 +15,8 @@ use super::{Protocol, Trial, TuningReport};
 pub enum Finding {
     /// The constants of smoothing that did best on held-out trees, and all that were tried.
     Smoothing(TuningReport),
+    /// The numbers of states that did best on held-out trees.
+    States(StateTuning),
     /// All constants of the learner, and where they depart from the paper behind the family.
     Protocol(Protocol),
     /// What the theorems behind the family say of the model.
@@ -41,6 +43,16 @@ impl Finding {
     pub fn to_json(&self) -> Option<(String, Value)> {
         let (name, value) = match self {
             Finding::Smoothing(tuning) => ("tuning", tuning_to_json(tuning)),
+            Finding::States(tuning) => (
+                "state_tuning",
+                json!({
+                    "limits": limits_to_json(&tuning.search.limits),
+                    "held_out": tuning.held_out,
+                    "trials": tuning.search.trials,
+                    "before": 100.0 * tuning.search.before,
+                    "after": 100.0 * tuning.search.after,
+                }),
+            ),
             Finding::Theory(theory) => ("theory", theory.to_json()),
             Finding::Protocol(protocol) => ("protocol", protocol.to_json()),
             Finding::LexicalWeight(weight) => ("lexical_weight", json!(weight)),
@@ -73,6 +85,11 @@ fn tuning_to_json(tuning: &TuningReport) -> Value {
     let trial = |trial: &Trial| json!({ "smoothing": constants(&trial.smoothing), "f1": 100.0 * trial.f1 });
     let trials: Vec<Value> = tuning.trials.iter().map(trial).collect();
     json!({ "chosen": constants(&tuning.best.smoothing), "held_out": tuning.held_out, "trials": trials })
+}
+
+/// Limits of states by label.
+pub(super) fn limits_to_json(limits: &StateLimits) -> Value {
+    limits.iter().map(|(label, most)| (label.to_owned(), json!(most))).collect()
 }
 
 /// Constants of smoothing by name.

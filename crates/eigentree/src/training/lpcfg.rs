@@ -7,9 +7,9 @@ use models::learn::{Learner, Observer};
 use models::persist::ModelFile;
 use serde_json::{Value, json};
 
-use super::finding::constants;
+use super::finding::{constants, limits_to_json};
 use super::grammar::{prepared, score_brackets, with_form};
-use super::{Annotation, DevScores, Finding, Job, Paper, Protocol, Trained, Tuning, tune};
+use super::{Annotation, DevScores, Finding, Job, Paper, Protocol, Trained, Tuning, tune, tune_states};
 use crate::Error;
 use crate::inspection::Theory;
 use crate::parsing::TagUse;
@@ -24,6 +24,8 @@ pub struct LpcfgJob {
     pub annotation: Annotation,
     /// Tuning of the smoothing constants.
     pub tuning: Tuning,
+    /// Tuning of the number of states of each symbol.
+    pub state_tuning: Tuning,
     /// The parser that scores development trees and the trials of tuning.
     pub parser: ParserConfig,
 }
@@ -31,9 +33,8 @@ pub struct LpcfgJob {
 impl LpcfgJob {
     /// A job with this configuration and defaults for everything else.
     pub fn new(config: LpcfgConfig) -> Self {
-        let (annotation, tuning, parser) =
-            (Annotation::default(), Tuning::default(), ParserConfig::default());
-        Self { config, annotation, tuning, parser }
+        let (annotation, parser) = (Annotation::default(), ParserConfig::default());
+        Self { config, annotation, tuning: Tuning::default(), state_tuning: Tuning::default(), parser }
     }
 }
 
@@ -74,6 +75,14 @@ impl Job for LpcfgJob {
                 Some(Finding::Smoothing(tuned))
             }
         };
+        let states = match self.state_tuning {
+            Tuning::Fixed => None,
+            Tuning::HeldOut { seed } => {
+                let states = tune_states(&config, &self.parser, &trees, seed, observer)?;
+                config = config.with_limits(&states.search.limits);
+                Some(Finding::States(states))
+            }
+        };
         let learner = LpcfgLearner { config };
         let learned = learner.learn(&trees, observer)?;
         let config = &learner.config;
@@ -88,7 +97,8 @@ impl Job for LpcfgJob {
                 .with_note("spans", learned.model.spans().is_some())
                 .with_note("protocol", protocol.to_json());
         let theory = Theory::of_grammar(&learned.model).map(Finding::Theory);
-        let trained = Trained::new(learned.model, metadata, learned.report).with_finding(tuned);
+        let trained =
+            Trained::new(learned.model, metadata, learned.report).with_finding(tuned).with_finding(states);
         Ok(trained.with_finding(Some(Finding::Protocol(protocol))).with_finding(theory))
     }
 
@@ -107,10 +117,11 @@ impl Job for LpcfgJob {
 fn describe(method: &Method) -> Value {
     match method {
         Method::Spectral(spectral) => {
-            json!({ "learner": "spectral", "states": spectral.states, "dropout": spectral.dropout, "seed": spectral.seed })
+            json!({ "learner": "spectral", "states": spectral.states, "limits": limits_to_json(&spectral.limits),
+                "dropout": spectral.dropout, "seed": spectral.seed })
         }
         Method::Cluster { spectral, steps } => json!({ "learner": "cluster", "states": spectral.states,
-            "steps": steps, "dropout": spectral.dropout, "seed": spectral.seed }),
+            "limits": limits_to_json(&spectral.limits), "steps": steps, "dropout": spectral.dropout, "seed": spectral.seed }),
         Method::Em { states, steps, seed } => {
             json!({ "learner": "em", "states": states, "steps": steps, "seed": seed })
         }

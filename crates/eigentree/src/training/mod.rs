@@ -62,6 +62,7 @@ mod sequence;
 mod tagger;
 mod trained;
 mod tune;
+mod tune_states;
 
 pub use clusters::{ClustersJob, CountReuse, TrainedClusters};
 pub use clusters_recipe::ClusterRecipe;
@@ -85,3 +86,4 @@ pub use sequence::SequenceJob;
 pub use tagger::TaggerJob;
 pub use trained::Trained;
 pub use tune::{Trial, Tuning, TuningReport, tune};
+pub use tune_states::{StateTuning, tune_states};

@@ -89,17 +89,7 @@ pub fn tune(
     seed: u64,
     observer: &mut dyn Observer,
 ) -> Result<TuningReport, Error> {
-    let shares = SplitConfig { dev_share: HELD_OUT, test_share: 0.0, seed };
-    let split = split_by_seed(trees.len(), &shares)
-        .map_err(|error| Error::Data(format!("cannot hold out trees: {error}")))?;
-    if split.dev.is_empty() || split.train.is_empty() {
-        return Err(Error::Data(format!(
-            "{} trees are too few to hold a tenth out; give more trees or leave the constants as they are",
-            trees.len()
-        )));
-    }
-    let part = |numbers: &[usize]| -> Vec<Tree> { numbers.iter().map(|&at| trees[at].clone()).collect() };
-    let (train, held_out) = (part(&split.train), part(&split.dev));
+    let (train, held_out) = hold_out(trees, seed)?;
     let mut config = config.clone();
     config.members.truncate(1);
     config.companions.clear();
@@ -149,6 +139,21 @@ pub fn tune(
         shown(&best.smoothing)
     ));
     Ok(TuningReport { best, trials, held_out: held_out.len() })
+}
+
+/// The trees to learn from, and a tenth to try choices on.
+pub(super) fn hold_out(trees: &[Tree], seed: u64) -> Result<(Vec<Tree>, Vec<Tree>), Error> {
+    let shares = SplitConfig { dev_share: HELD_OUT, test_share: 0.0, seed };
+    let split = split_by_seed(trees.len(), &shares)
+        .map_err(|error| Error::Data(format!("cannot hold out trees: {error}")))?;
+    if split.dev.is_empty() || split.train.is_empty() {
+        return Err(Error::Data(format!(
+            "{} trees are too few to hold a tenth out; give more trees or leave the constants as they are",
+            trees.len()
+        )));
+    }
+    let part = |numbers: &[usize]| -> Vec<Tree> { numbers.iter().map(|&at| trees[at].clone()).collect() };
+    Ok((part(&split.train), part(&split.dev)))
 }
 
 /// Constants as the option has them.

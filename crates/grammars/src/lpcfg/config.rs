@@ -1,5 +1,7 @@
 //! Configuration of learning and parsing.
 
+use std::collections::BTreeMap;
+
 use corpus::tree::heads::HeadRules;
 use corpus::tree::normal_form::NormalForm;
 use spectral::SpectrumReport;
@@ -14,6 +16,8 @@ use crate::spans::SpanConfig;
 pub struct SpectralConfig {
     /// Maximum number of states per symbol.
     pub states: usize,
+    /// Symbols that have fewer states than others.
+    pub limits: StateLimits,
     /// Minimum number of nodes per state: symbols with fewer nodes get fewer states.
     pub nodes_per_state: f64,
     /// States are limited to singular values above this share of the largest.
@@ -38,6 +42,7 @@ impl Default for SpectralConfig {
     fn default() -> Self {
         Self {
             states: 16,
+            limits: StateLimits::default(),
             nodes_per_state: 30.0,
             min_singular_ratio: 0.01,
             features: FeatureSet::default(),
@@ -57,6 +62,7 @@ impl SpectralConfig {
     pub fn paper(states: usize) -> Self {
         Self {
             states,
+            limits: StateLimits::default(),
             nodes_per_state: 0.0,
             min_singular_ratio: 0.0,
             features: FeatureSet::Paper,
@@ -73,6 +79,29 @@ impl SpectralConfig {
     pub(super) fn rank(&self, nodes: f64) -> usize {
         // The cast saturates and rounds down, as intended.
         self.states.min((nodes / self.nodes_per_state) as usize).max(1)
+    }
+}
+
+/// Maximum numbers of states by label, for symbols that differ from the rest; see [`search_states`](super::search_states).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct StateLimits {
+    by_label: BTreeMap<String, usize>,
+}
+
+impl StateLimits {
+    /// No label may have more states than this says; others as many as there are.
+    pub fn new(by_label: impl IntoIterator<Item = (String, usize)>) -> Self {
+        Self { by_label: by_label.into_iter().map(|(label, most)| (label, most.max(1))).collect() }
+    }
+
+    /// The limit of a label, if it has one.
+    pub fn of(&self, label: &str) -> Option<usize> {
+        self.by_label.get(label).copied()
+    }
+
+    /// All labels that have a limit, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, usize)> {
+        self.by_label.iter().map(|(label, &most)| (label.as_str(), most))
     }
 }
 
@@ -274,7 +303,7 @@ impl LpcfgConfig {
 
 impl Method {
     /// The projection that the method starts from, if any.
-    pub(super) fn projection(&self) -> Option<&SpectralConfig> {
+    pub fn projection(&self) -> Option<&SpectralConfig> {
         match self {
             Method::Spectral(spectral) | Method::Cluster { spectral, .. } => Some(spectral),
             Method::Em { .. } => None,

@@ -112,6 +112,7 @@ fn of_projection(constants: Constants, spectral: &SpectralConfig) -> Constants {
     };
     constants
         .chosen("states", spectral.states)
+        .fixed("states of symbols", if spectral.limits.iter().len() == 0 { "one limit" } else { "searched" })
         .fixed("nodes per state", spectral.nodes_per_state)
         .fixed("least σ ratio", spectral.min_singular_ratio)
         .fixed("features", features)

@@ -98,6 +98,8 @@ pub(super) struct Context<'t> {
     /// The tags of all sentences; those of tree `t` start at `tag_starts[t]`.
     pub(super) tags: &'t [u32],
     pub(super) tag_starts: &'t [u32],
+    /// The most states of each symbol; of all symbols without an entry there may be any number.
+    pub(super) limits: &'t [usize],
 }
 
 impl Context<'_> {
@@ -297,7 +299,15 @@ mod tests {
 
         fn context(&self, widths: Widths) -> Context<'_> {
             let (tags, tag_starts) = (&self.tags, &self.starts);
-            Context { bank: &self.bank, set: FeatureSet::Paper, widths, signatures: &[], tags, tag_starts }
+            Context {
+                bank: &self.bank,
+                set: FeatureSet::Paper,
+                widths,
+                signatures: &[],
+                tags,
+                tag_starts,
+                limits: &[],
+            }
         }
 
         fn symbol(&self, label: &str) -> u64 {

@@ -239,6 +239,9 @@ fn project_nodes(
     let signatures = word_classes(grammar);
     let phrases = grammar.symbols().phrases();
     let (tags, tag_starts) = tags_of(bank, |symbol| tag_number(grammar.lexicon(), phrases, symbol));
+    let symbols = grammar.symbols();
+    let limits: Vec<usize> =
+        symbols.iter().map(|symbol| config.limits.of(symbols.label(symbol)).unwrap_or(usize::MAX)).collect();
     let context = Context {
         bank,
         set: config.features,
@@ -246,6 +249,7 @@ fn project_nodes(
         signatures: &signatures,
         tags: &tags,
         tag_starts: &tag_starts,
+        limits: &limits,
     };
     let failed = |error| LearnError::failed("decompose", error);
     let states = match halves {

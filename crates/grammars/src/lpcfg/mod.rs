@@ -18,6 +18,7 @@ mod em;
 mod estimate;
 mod features;
 mod groundwork;
+mod held_out;
 mod inference;
 mod inspection;
 mod kbest;
@@ -34,6 +35,7 @@ mod sketch;
 mod smoothing;
 mod span_choice;
 mod stack;
+mod state_search;
 mod state_summary;
 mod states;
 mod tree_probability;
@@ -46,7 +48,7 @@ mod tests;
 
 pub use config::{
     Companion, Decoding, LexicalSmoothing, LpcfgConfig, Method, ParserConfig, Precision, Shrinkage, Signs,
-    SmoothingConfig, SpectralConfig, Widths,
+    SmoothingConfig, SpectralConfig, StateLimits, Widths,
 };
 pub use features::FeatureSet;
 pub use groundwork::{EmRun, Groundwork};
@@ -59,5 +61,6 @@ pub use models::quality::Quality;
 pub use node_states::{Dimensions, NodeStates};
 pub use parser::{Parser, Scratch};
 pub use recipe::{Recipe, Stacking, StateLearner};
+pub use state_search::{BracketCounts, StateSearch, search_states};
 pub use state_summary::Spectrum;
 pub use tree_score::TreeScore;

@@ -1,6 +1,5 @@
 //! Parses a sentence: pruning by the grammar, posteriors of all members, decoding.
 
-use corpus::rare_words::SentencePosition;
 use corpus::tree::Tree;
 
 use hashbrown::HashMap;
@@ -9,10 +8,9 @@ use super::config::{Decoding, ParserConfig, Signs};
 use super::inference::LatentChart;
 use super::model::Lpcfg;
 use super::parameters::Parameters;
-use super::profiles::ClassId;
 use super::span_choice::SpanChoice;
 use super::tree_score::geometric_mean;
-use super::words::{known_word, text};
+use super::words::{Classes, WordVectors, find_known};
 use super::{decode, kbest};
 use crate::chart::Forest;
 use crate::lexicon::Observation;
@@ -36,7 +34,7 @@ pub struct Scratch {
     /// Votes of companions on a symbol over a span, and so on each item; empty without companions.
     votes: HashMap<(u32, u32, u32), f32, foldhash::fast::FixedState>,
     pub(super) extra: Vec<f32>,
-    known: Vec<Option<usize>>,
+    pub(super) known: Vec<Option<usize>>,
     /// Marginals of spans summed over members, if requested.
     pub(super) marginals: Option<MarginalSums>,
     pub(super) spans: spans::Scratch,
@@ -49,11 +47,11 @@ pub struct Scratch {
 /// A decoder for a model. It is cheap to create and can be shared by threads.
 #[derive(Clone, Debug)]
 pub struct Parser<'m> {
-    model: &'m Lpcfg,
-    config: ParserConfig,
+    pub(super) model: &'m Lpcfg,
+    pub(super) config: ParserConfig,
     base: pcfg::Parser<'m>,
     /// One per grammar.
-    pruners: Vec<Pruner<'m>>,
+    pub(super) pruners: Vec<Pruner<'m>>,
     spans: Option<SpanChoice<'m>>,
 }
 
@@ -221,28 +219,16 @@ impl<'m> Parser<'m> {
         }
         let Scratch { pcfg, forest, pruned, chart, rules, items, known, marginals, .. } = scratch;
         let lexicon = refined.grammar.lexicon();
-        known.clear();
-        known.extend(
-            sentence.iter().enumerate().map(|(position, observed)| {
-                known_word(lexicon, text(observed), SentencePosition::of(position))
-            }),
-        );
+        find_known(lexicon, sentence, known);
         let phrases = refined.grammar.symbols().phrases();
         let words = pcfg.words();
         let run = |chart: &mut LatentChart,
                    parameters: &Parameters<f32>,
                    member: &Parameters<f32>,
                    forest: &Forest| {
-            let mut classes = Classes::new(member, sentence);
-            chart.run(parameters, forest, |at, vector| {
-                let item = forest.items()[at];
-                let position = item.start as usize;
-                let tag = item.symbol as usize - phrases;
-                let value = words.value(forest.emissions()[at] as usize);
-                let profile = member.profiles.get(known[position], || classes.get(position), tag);
-                vector.iter_mut().zip(profile).for_each(|(out, profile)| *out = value * profile);
-                words.exponent(position)
-            })
+            let mut vectors =
+                WordVectors { member, words, known, phrases, classes: Classes::new(member, sentence) };
+            chart.run(parameters, forest, |at, vector| vectors.write(forest, at, vector))
         };
         if let Some(sketch) = &refined.sketch
             && run(chart, &sketch.parameters, &refined.members[0], forest)
@@ -310,30 +296,4 @@ fn without_tag<'s>(observed: &Observation<'s>) -> Observation<'s> {
 }
 
 /// Lower bound of a posterior in a product: one member alone must not forbid a tree.
-const FLOOR: f32 = 1e-9;
-
-/// The classes of a sentence's words, each looked up once.
-struct Classes<'s, 'w> {
-    member: &'s Parameters<f32>,
-    sentence: &'s [Observation<'w>],
-    found: Option<(usize, Option<ClassId>)>,
-}
-
-impl<'s, 'w> Classes<'s, 'w> {
-    fn new(member: &'s Parameters<f32>, sentence: &'s [Observation<'w>]) -> Self {
-        Self { member, sentence, found: None }
-    }
-
-    /// The class of a word. Known words need theirs for preterminals they were not seen with.
-    fn get(&mut self, position: usize) -> Option<ClassId> {
-        match self.found {
-            Some((at, class)) if at == position => class,
-            _ => {
-                let word = text(&self.sentence[position]);
-                let class = self.member.profiles.class(word, SentencePosition::of(position));
-                self.found = Some((position, class));
-                class
-            }
-        }
-    }
-}
+pub(super) const FLOOR: f32 = 1e-9;

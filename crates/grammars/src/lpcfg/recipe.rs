@@ -5,7 +5,9 @@ use corpus::tree::heads::HeadRules;
 use corpus::tree::normal_form::NormalForm;
 use spectral::moments::Scaling;
 
-use super::config::{LpcfgConfig, Method, Precision, Shrinkage, SmoothingConfig, SpectralConfig};
+use super::config::{
+    LpcfgConfig, Method, Precision, Shrinkage, SmoothingConfig, SpectralConfig, StateLimits,
+};
 use super::features::FeatureSet;
 use crate::grammar::{RuleSmoothing, SiblingSmoothing};
 use crate::lexicon::LexiconConfig;
@@ -88,6 +90,17 @@ impl LpcfgConfig {
             sketch: None,
             spans: None,
         }
+    }
+
+    /// The same configuration with these limits for the states of all members that are projected.
+    pub fn with_limits(mut self, limits: &StateLimits) -> Self {
+        let companions = self.companions.iter_mut().flat_map(|companion| &mut companion.members);
+        for member in self.members.iter_mut().chain(companions) {
+            if let Method::Spectral(spectral) | Method::Cluster { spectral, .. } = member {
+                spectral.limits = limits.clone();
+            }
+        }
+        self
     }
 
     /// The same configuration with seeds derived from this one, a different one per member.

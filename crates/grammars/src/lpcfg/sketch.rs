@@ -24,33 +24,37 @@ pub(super) struct Sketch {
 impl Sketch {
     /// The first `states` states of a model.
     pub(super) fn new(whole: &Parameters<f32>, grammar: &Pcfg, states: u32) -> Self {
-        let rules = grammar.rules().rules();
-        let dims: Vec<u32> = whole.dims.iter().map(|&dim| dim.min(states)).collect();
-        let (offsets, mut tensors) = allocate::<f32>(rules, &dims);
-        for (number, &rule) in rules.iter().enumerate() {
-            let [a, b, c] = parts(rule).map(|symbol| dims[symbol] as usize);
-            let [_, whole_b, whole_c] = parts(rule).map(|symbol| whole.dims[symbol] as usize);
-            let target = &mut tensors[offsets[number] as usize..offsets[number + 1] as usize];
-            let source = whole.tensor(number).chunks_exact(row_length(whole_b, whole_c));
-            for (target, source) in target.chunks_exact_mut(row_length(b, c)).zip(source).take(a) {
-                for (target, source) in target.chunks_exact_mut(c).zip(source.chunks_exact(whole_c)).take(b) {
-                    target.copy_from_slice(&source[..c]);
-                }
+        let dims = whole.dims.iter().map(|&dim| dim.min(states)).collect();
+        Self { states, parameters: corner(whole, grammar, dims) }
+    }
+}
+
+/// The first states of a model, for each symbol this many. It has no word profiles.
+pub(super) fn corner(whole: &Parameters<f32>, grammar: &Pcfg, dims: Vec<u32>) -> Parameters<f32> {
+    let rules = grammar.rules().rules();
+    let (offsets, mut tensors) = allocate::<f32>(rules, &dims);
+    for (number, &rule) in rules.iter().enumerate() {
+        let [a, b, c] = parts(rule).map(|symbol| dims[symbol] as usize);
+        let [_, whole_b, whole_c] = parts(rule).map(|symbol| whole.dims[symbol] as usize);
+        let target = &mut tensors[offsets[number] as usize..offsets[number + 1] as usize];
+        let source = whole.tensor(number).chunks_exact(row_length(whole_b, whole_c));
+        for (target, source) in target.chunks_exact_mut(row_length(b, c)).zip(source).take(a) {
+            for (target, source) in target.chunks_exact_mut(c).zip(source.chunks_exact(whole_c)).take(b) {
+                target.copy_from_slice(&source[..c]);
             }
         }
-        let mut root_offsets = vec![0];
-        let mut roots = Vec::new();
-        for (symbol, &dim) in dims.iter().enumerate() {
-            roots.extend(whole.root(symbol).iter().take(dim as usize));
-            root_offsets.push(roots.len() as u32);
-        }
-        let classes = VocabBuilder::new().freeze();
-        let (by_word, by_class, by_tag, values) = Default::default();
-        let profiles = Profiles { classes, by_word, by_class, by_tag, values };
-        let summary = StateSummary { inside: Vec::new(), outside: Vec::new(), spectra: Vec::new() };
-        let parameters = Parameters { dims, offsets, tensors, root_offsets, roots, profiles, summary };
-        Self { states, parameters }
     }
+    let mut root_offsets = vec![0];
+    let mut roots = Vec::new();
+    for (symbol, &dim) in dims.iter().enumerate() {
+        roots.extend(whole.root(symbol).iter().take(dim as usize));
+        root_offsets.push(roots.len() as u32);
+    }
+    let classes = VocabBuilder::new().freeze();
+    let (by_word, by_class, by_tag, values) = Default::default();
+    let profiles = Profiles { classes, by_word, by_class, by_tag, values };
+    let summary = StateSummary { inside: Vec::new(), outside: Vec::new(), spectra: Vec::new() };
+    Parameters { dims, offsets, tensors, root_offsets, roots, profiles, summary }
 }
 
 #[cfg(test)]

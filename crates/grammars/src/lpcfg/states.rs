@@ -168,7 +168,8 @@ fn views<T: Scalar>(
 ) -> Result<Option<SymbolViews<T>>, SpectralError> {
     let bank = context.bank;
     let sites = &bank.sites[symbol];
-    let limit = config.rank(bank.weight_of(sites));
+    let most = context.limits.get(symbol).copied().unwrap_or(usize::MAX);
+    let limit = config.rank(bank.weight_of(sites)).min(most);
     let Some(limit) = Rank::new(limit).filter(|rank| rank.get() > 1) else { return Ok(None) };
     let (mut inside, mut outside) = (FeatureIndexBuilder::new(), FeatureIndexBuilder::new());
     let mut builder = ViewPairBuilder::<T>::new();

@@ -40,6 +40,7 @@ def lpcfg(
     spans: Literal["on", "off"] | None = None,
     smoothing: str | float | None = None,
     tune: bool = False,
+    tune_states: bool = False,
     clusters: Data | None = None,
     horizontal: int | None = None,
     vertical: int | None = None,
@@ -87,6 +88,8 @@ def lpcfg(
         smoothing: Back-off constants for rules, words and rare-word classes, such as 10,10,10; one number
             for all three, or `none` [default: from the recipe]. With paper one number, C of the rules
         tune: Choose the smoothing constants on a tenth of the training trees, then train on all trees
+        tune_states: Choose the number of states of each symbol on a tenth of the training trees, at most
+            states, then train on all trees
         clusters: Word clusters for rare and unknown words and for the features of spans, as written by
             `cluster`
         horizontal: Number of siblings that nodes created by binarisation remember [default: 1]
@@ -105,9 +108,10 @@ def lpcfg(
         "features": features, "scaling": scaling, "shrinkage": shrinkage, "kappa": kappa,
         "nodes_per_state": nodes_per_state, "min_singular_ratio": min_singular_ratio,
         "tolerance": tolerance, "nu": nu, "nu_below": nu_below, "spans": spans,
-        "smoothing": smoothing, "tune": tune, "clusters": clusters, "horizontal": horizontal,
-        "vertical": vertical, "binarize": binarize, "head_rules": head_rules,
-        "rule_smoothing": rule_smoothing, "seed": seed,
+        "smoothing": smoothing, "tune": tune, "tune_states": tune_states,
+        "clusters": clusters, "horizontal": horizontal, "vertical": vertical,
+        "binarize": binarize, "head_rules": head_rules, "rule_smoothing": rule_smoothing,
+        "seed": seed,
     }
     model: Parser = _commands.train("lpcfg", trees, "trees", output, options, threads, progress)
     return model

@@ -40,6 +40,8 @@ EXAMPLES
     eigentree train lpcfg train.ptb --clusters paths.txt -o en.eig
   Smoothing constants tuned on a tenth of the training trees:
     eigentree train lpcfg train.ptb --tune -o tuned.eig
+  Numbers of states chosen symbol by symbol on the same trees:
+    eigentree train lpcfg train.ptb --learner spectral --states 4 --tune-states -o states.eig
   Other learners of the same model, and the baseline without latent states:
     eigentree train lpcfg train.ptb --learner cluster --states 8 --em-steps 2 -o cluster.eig
     eigentree train lpcfg train.ptb --learner em --states 2 --em-steps 3 -o em.eig
@@ -106,6 +108,10 @@ pub(crate) struct TrainLpcfgArgs {
     /// Choose the smoothing constants on a tenth of the training trees, then train on all trees
     #[arg(long, help_heading = "Learning")]
     tune: bool,
+    /// Choose the number of states of each symbol on a tenth of the training trees, at most --states, then train on all
+    /// trees
+    #[arg(long, help_heading = "Learning")]
+    tune_states: bool,
     /// Word clusters for rare and unknown words and for the features of spans, as written by `cluster`
     #[arg(long, value_name = "PATHS", help_heading = "Features")]
     clusters: Option<PathBuf>,
@@ -248,7 +254,8 @@ impl TrainLpcfgArgs {
         self.grammar.apply(&mut job.config.grammar, &heads);
         job.config.heads = heads;
         job.annotation = annotation;
-        job.tuning = if self.tune { Tuning::HeldOut { seed } } else { Tuning::Fixed };
+        let tuning = |asked: bool| if asked { Tuning::HeldOut { seed } } else { Tuning::Fixed };
+        (job.tuning, job.state_tuning) = (tuning(self.tune), tuning(self.tune_states));
         Ok((files, GrammarJob::Latent(Box::new(job))))
     }
 
@@ -273,6 +280,7 @@ impl TrainLpcfgArgs {
             (self.nu.is_some(), "--nu"),
             (self.nu_below.is_some(), "--nu-below"),
             (self.tune, "--tune"),
+            (self.tune_states, "--tune-states"),
             (
                 self.grammar.head_rules.is_some() && self.grammar.binarize != Some(BinarizeArg::Head),
                 "--head-rules without --binarize head",

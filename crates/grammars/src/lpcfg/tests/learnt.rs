@@ -67,6 +67,7 @@ impl Learnt {
             signatures: &vec![0; grammar.lexicon().words().len()],
             tags: &tags,
             tag_starts: &tag_starts,
+            limits: &[],
         };
         let states = project::<f64>(&context, config).unwrap();
         let rules = grammar.rules().rules().iter().enumerate();
