@@ -3,13 +3,14 @@
 //!
 //! `args` turns text into typed jobs, `commands` runs them through the facade crate, and `session` holds what all
 //! commands share. [`calls`] runs commands for other programs, which thus have the same options with the same defaults.
-//! Exit codes: 0 success, 1 the command failed, 2 wrong usage, 130 interrupted.
+//! Exit codes: 0 success, 1 the command failed, 2 wrong usage, 101 a defect of the program, 130 interrupted.
 
 mod args;
 pub mod calls;
 mod commands;
 mod failure;
 mod interrupt;
+mod panics;
 mod printable;
 mod progress;
 mod resources;
@@ -23,6 +24,10 @@ use session::Session;
 
 /// Runs the command given by the arguments of the process.
 pub fn run() -> ExitCode {
+    panics::guard(run_command)
+}
+
+fn run_command() -> ExitCode {
     let cli = match args::parse() {
         Ok(cli) => cli,
         Err(answer) => return told(&answer),

@@ -100,3 +100,41 @@ fn a_service_that_cannot_start_does_not_say_that_it_listens() {
     }
     assert!(refused > 0, "with four files the service runs");
 }
+
+/// The matrix library panics where memory ends; the program must not.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_ends_anywhere_is_a_failure_and_no_panic() {
+    use std::process::Command;
+    let place = Place::new();
+    if Command::new("prlimit").arg("--version").output().is_err() {
+        println!("SKIPPED: there is no prlimit");
+        return;
+    }
+    place.put("t.txt", "a b\nb a c\na b c\n".repeat(20));
+    let program = assert_cmd::cargo::cargo_bin("eigentree");
+    let limited = |kilobytes: usize, arguments: &str| {
+        let mut command = Command::new("prlimit");
+        command.arg(format!("--as={}", kilobytes << 10)).arg("--core=0").arg(&program).args(arguments.split(' '));
+        command.current_dir(place.path("")).env_remove("LD_LIBRARY_PATH").output().unwrap()
+    };
+    let least = (1024..).step_by(1024).find(|&size| limited(size, "--version").status.success()).unwrap();
+    let mut in_a_library = 0;
+    let mut succeeded = 0;
+    for size in (least..).step_by(64) {
+        let ended = limited(size, "train automaton t.txt --rank 3 -o out --quiet --threads 1");
+        let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+        match ended.status.code() {
+            Some(0) => succeeded += 1,
+            Some(1) => assert!(told.starts_with("eigentree: error: "), "{size} kB: {told}"),
+            // The standard library ends the program by a signal.
+            None => assert!(told.contains("memory allocation of "), "{size} kB: {told}"),
+            Some(code) => panic!("{size} kB: code {code}: {told}"),
+        }
+        in_a_library += usize::from(told.contains("there is not enough memory"));
+        if succeeded == 3 {
+            break;
+        }
+    }
+    println!("memory ended {in_a_library} times in a library");
+}
