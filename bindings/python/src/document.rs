@@ -144,7 +144,7 @@ impl Document {
 
     /// The document as JSON text; nothing is lost.
     fn to_json(&self, py: Python<'_>) -> String {
-        py.detach(|| self.facade().to_json().to_string())
+        py.detach(|| self.facade().to_json_text())
     }
 
     /// The document as a dictionary, the same that `to_json` writes.

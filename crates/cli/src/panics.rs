@@ -71,7 +71,8 @@ mod tests {
     #[test]
     fn lack_of_memory_is_a_failure_and_the_rest_a_defect() {
         let code = |message: &'static str| guard(move || panic::panic_any(message.to_owned()));
-        let same = |code: ExitCode, number: u8| format!("{code:?}") == format!("{:?}", ExitCode::from(number));
+        let same =
+            |code: ExitCode, number: u8| format!("{code:?}") == format!("{:?}", ExitCode::from(number));
         let lack = "called `Result::unwrap()` on an `Err` value: AllocError { layout: Layout { size: 8 } }";
         assert!(same(code(lack), 1));
         assert!(same(guard(|| panic!("failed to spawn thread: Os {{ code: 11 }}")), 1));

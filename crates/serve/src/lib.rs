@@ -32,6 +32,7 @@ mod failure;
 mod guard;
 mod jobs;
 mod log;
+mod memory;
 mod metrics;
 mod openapi;
 mod pool;

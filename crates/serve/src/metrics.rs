@@ -12,6 +12,8 @@ const BOUNDS: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 #[derive(Default)]
 pub(crate) struct Metrics {
     routes: Mutex<BTreeMap<(String, &'static str), Route>>,
+    /// Answers since the start.
+    pub(crate) answers: AtomicU64,
     pub(crate) in_flight: AtomicUsize,
     pub(crate) connections: AtomicUsize,
     pub(crate) sentences: AtomicU64,
@@ -41,6 +43,7 @@ pub(crate) struct Gauge {
 impl Metrics {
     /// Counts an answer.
     pub(crate) fn answered(&self, route: &str, method: &'static str, status: u16, seconds: f64) {
+        self.answers.fetch_add(1, Ordering::Relaxed);
         let mut routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
         let entry = routes.entry((route.to_owned(), method)).or_default();
         *entry.by_status.entry(status).or_default() += 1;

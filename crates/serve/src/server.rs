@@ -20,6 +20,7 @@ use crate::config::{Config, Limits};
 use crate::connection::Patient;
 use crate::jobs;
 use crate::log::{Event, Log};
+use crate::memory::keep_giving_back;
 use crate::registry::{ModelFile, Registry};
 use crate::router::router;
 use crate::service::Service;
@@ -134,6 +135,7 @@ impl Server {
         let slots = Arc::new(Semaphore::new(limits.connections.max(1)));
         let connections = GracefulShutdown::new();
         let http = http(&limits);
+        tokio::spawn(keep_giving_back(Arc::clone(&service)));
         if let Some(interval) = service.config.reload_interval {
             tokio::spawn(watch_files(Arc::clone(&service), interval));
         }

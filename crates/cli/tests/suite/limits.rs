@@ -115,7 +115,11 @@ fn memory_that_ends_anywhere_is_a_failure_and_no_panic() {
     let program = assert_cmd::cargo::cargo_bin("eigentree");
     let limited = |kilobytes: usize, arguments: &str| {
         let mut command = Command::new("prlimit");
-        command.arg(format!("--as={}", kilobytes << 10)).arg("--core=0").arg(&program).args(arguments.split(' '));
+        command
+            .arg(format!("--as={}", kilobytes << 10))
+            .arg("--core=0")
+            .arg(&program)
+            .args(arguments.split(' '));
         command.current_dir(place.path("")).env_remove("LD_LIBRARY_PATH").output().unwrap()
     };
     let least = (1024..).step_by(1024).find(|&size| limited(size, "--version").status.success()).unwrap();

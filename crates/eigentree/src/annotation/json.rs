@@ -11,12 +11,30 @@ impl Document {
     /// The document as JSON, from which [`from_json`](Self::from_json) makes an equal one. [JSON
     /// output](https://eigentree.github.io/reference/json.html) in the book lists the fields.
     pub fn to_json(&self) -> Value {
-        let sentences: Vec<Value> = self.sentences().iter().map(AnnotatedSentence::to_json).collect();
-        let mut record = json!({ "text": self.text(), "sentences": sentences });
+        let mut record = json!({ "text": self.text() });
+        // The macro would copy values.
+        record["sentences"] = self.sentences().iter().map(AnnotatedSentence::to_json).collect();
         if let Some(name) = self.name() {
             record["name"] = json!(name);
         }
         record
+    }
+
+    /// The text of [`to_json`](Self::to_json), made sentence by sentence: values take about 200 times the memory of the words.
+    pub fn to_json_text(&self) -> String {
+        let mut text = String::from("{");
+        if let Some(name) = self.name() {
+            text.push_str(&format!("\"name\":{},", json!(name)));
+        }
+        text.push_str("\"sentences\":[");
+        for (number, sentence) in self.sentences().iter().enumerate() {
+            if number > 0 {
+                text.push(',');
+            }
+            text.push_str(&sentence.to_json().to_string());
+        }
+        text.push_str(&format!("],\"text\":{}}}", json!(self.text())));
+        text
     }
 }
 
@@ -42,11 +60,12 @@ impl AnnotatedSentence {
             "text": self.text(),
             "start_char": chars.as_ref().map(|chars| chars.start),
             "end_char": chars.map(|chars| chars.end),
-            "words": self.words().map(|word| word.to_json()).collect::<Vec<_>>(),
-            "tokens": others(self, |id| matches!(id, TokenId::Range { .. })),
-            "entities": self.entities().iter().map(entity).collect::<Vec<_>>(),
             "comments": sentence.comments().collect::<Vec<_>>(),
         });
+        // The macro would copy values.
+        record["words"] = self.words().map(|word| word.to_json()).collect();
+        record["tokens"] = Value::Array(others(self, |id| matches!(id, TokenId::Range { .. })));
+        record["entities"] = self.entities().iter().map(entity).collect();
         let empty = others(self, |id| matches!(id, TokenId::Empty { .. }));
         if !empty.is_empty() {
             record["empty_nodes"] = Value::Array(empty);

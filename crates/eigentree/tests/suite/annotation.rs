@@ -142,6 +142,7 @@ fn documents_of_all_families_come_back_from_their_renderings() {
             }
             let json = document.to_json();
             let text = json.to_string();
+            assert_eq!(document.to_json_text(), text);
             let again = Document::from_json(&serde_json::from_str(&text).unwrap()).unwrap();
             assert!(again == document, "{}", model.description());
             // CoNLL-U rounds scores and has no confidences of phrases; all else is the same.

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::batch::batch;
-use super::json as answer;
+use super::{json_text, object};
 use crate::config::Limits;
 use crate::failure::{Answer, Failure};
 use crate::pool::{Lane, Wanted};
@@ -82,12 +82,13 @@ impl Options {
         Ok(Self { annotation, format })
     }
 
-    /// The field of an answer that holds a document in this form, and its value.
-    pub(crate) fn show(self, document: &Document) -> Answer<(&'static str, Value)> {
+    /// The field of an answer that holds a document in this form, and its value as text in JSON.
+    pub(crate) fn show(self, document: &Document) -> Answer<(&'static str, String)> {
+        let quoted = |text: String| Value::String(text).to_string();
         Ok(match self.format {
-            Format::Json => ("document", document.to_json()),
-            Format::Conllu => ("output", document.to_conllu().into()),
-            Format::Ptb => ("output", trees_of(document)?.into()),
+            Format::Json => ("document", document.to_json_text()),
+            Format::Conllu => ("output", quoted(document.to_conllu())),
+            Format::Ptb => ("output", quoted(trees_of(document)?)),
         })
     }
 }
@@ -235,9 +236,8 @@ pub(crate) async fn annotate(State(service): State<Arc<Service>>, body: Body) ->
     let lane = Lane::of_bytes(input.bytes());
     let shown = service.pool.run(lane, move |wanted| {
         let document = input.annotate(&worker, &loaded, options.annotation, wanted)?;
-        let (field, value) = options.show(&document)?;
         // Rendering a long document takes time as well.
-        Ok(answer(&json!({ "model": name, field: value })))
+        Ok(object([options.show(&document)?, ("model", json!(name).to_string())]))
     });
-    shown.await
+    Ok(json_text(shown.await?))
 }

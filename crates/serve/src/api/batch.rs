@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, TryStreamExt, stream};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::annotate::{Format, Input, Options};
-use super::json as answer;
+use super::{json_text, object};
 use crate::failure::{Answer, Failure};
 use crate::pool::Lane;
 use crate::registry::Loaded;
@@ -44,8 +44,9 @@ pub(super) async fn batch(
         if waited { Failure::busy(1) } else { Failure::timeout(limits.seconds) }
     })??;
     let field = if options.format == Format::Json { "documents" } else { "outputs" };
-    let values: Vec<Value> = shown.into_iter().map(|(_, value)| value).collect();
-    Ok(answer(&json!({ "model": name, field: values })))
+    let values: Vec<String> = shown.into_iter().map(|(_, value)| value).collect();
+    let fields = [(field, format!("[{}]", values.join(","))), ("model", json!(name).to_string())];
+    Ok(json_text(object(fields)))
 }
 
 /// The time that threads have worked for a batch, those included that still do.

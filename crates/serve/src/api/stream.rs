@@ -12,9 +12,10 @@ use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
 use futures_util::{Stream, StreamExt, stream};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::annotate::{Format, Input, Options};
+use super::object;
 use crate::body::{Lines, json_of, text_of};
 use crate::failure::{Answer, Failure};
 use crate::pool::Lane;
@@ -77,7 +78,7 @@ fn lines_of(lines: Lines) -> impl Stream<Item = Answer<Bytes>> {
 }
 
 /// The answer to one line.
-async fn one(service: Arc<Service>, loaded: Arc<Loaded>, options: Options, line: Answer<Bytes>) -> Value {
+async fn one(service: Arc<Service>, loaded: Arc<Loaded>, options: Options, line: Answer<Bytes>) -> String {
     let mut id = None;
     let result = async {
         let line: Line = json_of(text_of(&line?)?)?;
@@ -97,12 +98,9 @@ async fn one(service: Arc<Service>, loaded: Arc<Loaded>, options: Options, line:
             })
             .await
     };
-    let mut value = match result.await {
-        Ok((field, value)) => json!({ field: value }),
-        Err(failure) => json!({ "error": failure.to_json() }),
-    };
-    if let Some(id) = id {
-        value["id"] = id;
+    let shown = result.await.unwrap_or_else(|failure| ("error", failure.to_json().to_string()));
+    match id {
+        Some(id) => object([shown, ("id", id.to_string())]),
+        None => object([shown]),
     }
-    value
 }

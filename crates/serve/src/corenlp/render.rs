@@ -67,7 +67,9 @@ pub(super) fn json(staged: &[Staged], text: &str, properties: &Properties) -> Va
                 token
             })
             .collect();
-        let mut value = json!({ "index": index, "tokens": tokens });
+        let mut value = json!({ "index": index });
+        // The macro would copy values.
+        value["tokens"] = tokens.into();
         if properties.has("ner") {
             let mentions = sentence.entities().into_iter().map(|entity| {
                 let place = entity.chars().unwrap_or(0..0);
@@ -98,7 +100,9 @@ pub(super) fn json(staged: &[Staged], text: &str, properties: &Properties) -> Va
         tokens_before += sentence.len();
         sentences.push(value);
     }
-    json!({ "sentences": sentences })
+    let mut value = json!({});
+    value["sentences"] = sentences.into();
+    value
 }
 
 /// The arcs, that of the root first.
