@@ -105,6 +105,12 @@ pub(crate) fn missing(files: &Unfinished) -> Option<String> {
 
 /// Suggests what to do about a sentence that cannot be read.
 fn hint(error: &eigentree::Error) -> Option<&'static str> {
+    if let eigentree::Error::Table(error) = error {
+        let is_text = !error.as_syntax()?.expected.contains("UTF-8");
+        return (!is_text).then_some(
+            "convert text in another encoding first, for example with `iconv -f LATIN1 -t UTF-8`",
+        );
+    }
     Some(match error.syntax()? {
         _ if matches!(error, eigentree::Error::Count(_)) => {
             "convert text in another encoding first, for example with `iconv -f LATIN1 -t UTF-8`; --lossy replaces invalid \

@@ -19,6 +19,9 @@ pub enum Error {
     /// A corpus does not follow its format.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// A table of words, such as clusters or vectors, does not follow its format. Nothing in it can be skipped.
+    #[error(transparent)]
+    Table(ReadError),
     /// Learning failed.
     #[error(transparent)]
     Learn(#[from] LearnError),

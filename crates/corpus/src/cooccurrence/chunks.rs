@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 
 use super::type_table::{PADDING, is_blank};
+use crate::format::lines::{LONGEST_LINE, too_long};
 
 /// Large enough to make the handover cheap, small enough to stay in the second-level cache while it is scanned.
 pub(super) const CHUNK_BYTES: usize = 1 << 19;
@@ -60,6 +61,7 @@ impl<R: Read> Chunker<R> {
             }
             match buffer.iter().rposition(|&byte| is_blank(byte)) {
                 Some(blank) => break blank + 1,
+                None if buffer.len() >= LONGEST_LINE => return Err(too_long("token")),
                 // A token longer than a chunk: doubling keeps the total cost linear.
                 None => wanted *= 2,
             }

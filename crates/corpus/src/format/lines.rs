@@ -2,7 +2,8 @@
 //!
 //! A line ends in LF or CRLF. The ending is reported separately from the text, so that a format which must be written
 //! back byte for byte can keep it. A CR anywhere else is text. A byte order mark at the start of the input is dropped.
-//! The length of a line is limited only by memory, unless the caller reads it in [parts](LineReader::next_part).
+//! A line has at most [`LONGEST_LINE`] bytes, unless the caller reads it in [parts](LineReader::next_part): devices and
+//! decompressed files may go on for ever.
 //! Text in UTF-16 is recognised and named, since it looks like damaged or empty text otherwise.
 //!
 //! The text of a line is borrowed from the read buffer: nothing is copied unless a line spans two reads.
@@ -13,6 +14,9 @@ use crate::error::{Position, ReadError, SyntaxError};
 
 /// Large enough to make the cost of a read negligible, small enough to stay in the second-level cache.
 const BUFFER_BYTES: usize = 128 * 1024;
+
+/// Most bytes of a line, and of a token of a text that is counted.
+pub const LONGEST_LINE: usize = if cfg!(test) { 1 << 24 } else { 1 << 28 };
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -250,6 +254,9 @@ impl<R: Read> LineReader<R> {
             self.start = 0;
         }
         if self.end == self.buffer.len() {
+            if self.buffer.len() >= LONGEST_LINE {
+                return Err(self.fail(too_long("line")));
+            }
             // Doubling keeps the cost linear in the length of a very long line.
             let length = (self.buffer.len() * 2).max(BUFFER_BYTES);
             self.buffer.resize(length, 0);
@@ -280,13 +287,22 @@ impl<R: Read> LineReader<R> {
             self.start = BYTE_ORDER_MARK.len();
         }
         if at_the_very_start && is_utf16(&self.buffer[..self.end]) {
-            self.state = State::Failed;
-            self.start = self.end;
-            let error = io::Error::new(io::ErrorKind::InvalidData, UTF16_MESSAGE);
-            return Err(ReadError::Io { source_name: self.source_name.clone(), line: 0, error });
+            return Err(self.fail(io::Error::new(io::ErrorKind::InvalidData, UTF16_MESSAGE)));
         }
         Ok(())
     }
+
+    /// What makes no sense to read on from.
+    fn fail(&mut self, error: io::Error) -> ReadError {
+        self.state = State::Failed;
+        self.start = self.end;
+        ReadError::Io { source_name: self.source_name.clone(), line: self.line, error }
+    }
+}
+
+/// The error of a line, or a token, of more than [`LONGEST_LINE`] bytes.
+pub(crate) fn too_long(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("a {what} has more than {LONGEST_LINE} bytes"))
 }
 
 const UTF16_MESSAGE: &str =
@@ -323,6 +339,25 @@ pub(crate) fn quote(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn endless_lines_end() {
+        let mut lines = LineReader::new(b"ab\n".chain(io::repeat(b'x')), "f");
+        assert_eq!(lines.next_line().unwrap().unwrap().text, "ab");
+        let told = lines.next_line().unwrap_err().to_string();
+        assert_eq!(told, format!("cannot read f near line 1: a line has more than {LONGEST_LINE} bytes"));
+        assert!(lines.next_line().unwrap().is_none());
+        // A line may be nearly as long, and in parts there is no limit.
+        let long = "y".repeat(LONGEST_LINE - 2) + "\nz";
+        let mut lines = LineReader::new(long.as_bytes(), "f");
+        assert_eq!(lines.next_line().unwrap().unwrap().text.len(), LONGEST_LINE - 2);
+        let mut parts = LineReader::new(io::repeat(b'x').take(2 * LONGEST_LINE as u64), "f");
+        let mut bytes = 0;
+        while let Some(part) = parts.next_part(10_000).unwrap() {
+            bytes += part.text.len();
+        }
+        assert_eq!(bytes, 2 * LONGEST_LINE);
+    }
 
     /// Returns its bytes in pieces of a fixed size, as a pipe may.
     struct Drip<'a>(&'a [u8], usize);

@@ -85,7 +85,7 @@ impl WordClusters {
         }
         let mut bits = HashMap::new();
         for line in BrownPathsReader::new(Cursor::new(start).chain(input), name) {
-            let line = line?;
+            let line = line.map_err(Error::Table)?;
             bits.insert(line.word, line.bits);
         }
         Ok(Some(Self { bits }))

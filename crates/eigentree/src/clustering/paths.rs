@@ -53,7 +53,9 @@ pub fn write_paths(model: &BrownModel, mut sink: impl Write) -> io::Result<()> {
 pub fn read_clusters(path: impl AsRef<Path>) -> Result<ClusterPaths, Error> {
     let input = Input::open(path)?;
     let name = input.name().to_owned();
-    let paths = BrownPathsReader::new(input, &name).collect::<Result<Vec<_>, _>>().map(ClusterPaths::new)?;
+    let paths: Vec<_> =
+        BrownPathsReader::new(input, &name).collect::<Result<_, _>>().map_err(Error::Table)?;
+    let paths = ClusterPaths::new(paths);
     if paths.is_empty() {
         return Err(Error::Empty {
             name,

@@ -97,7 +97,8 @@ fn read_vectors_at(path: &Path) -> Result<VectorTable, Error> {
             let words_name = words.name().to_owned();
             read_npy((input, &name), (words, &words_name))
         }
-    }?;
+    }
+    .map_err(Error::Table)?;
     VectorTable::new(&vectors).map_err(|error| Error::Data(format!("{name} cannot be used: {error}")))
 }
 

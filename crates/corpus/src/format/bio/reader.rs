@@ -95,7 +95,7 @@ fn begins_document(line: &str) -> bool {
 
 fn read_row(line: &str, sentence: &mut BioSentence) -> Result<(), (usize, &'static str, String)> {
     const COLUMNS: &str = "a token and a tag, separated by one TAB";
-    let (token, tag_at) = match four_columns(line) {
+    let (token, tag_at) = match other_columns(line) {
         Some(columns) => columns,
         None => {
             let Some((token, tag)) = line.split_once('\t') else {
@@ -119,11 +119,16 @@ fn read_row(line: &str, sentence: &mut BioSentence) -> Result<(), (usize, &'stat
 }
 
 /// The token and the place of the tag in a line of CoNLL-2003: word, part of speech, chunk and entity, separated by spaces
-/// or TABs. Tokens of the two-column format may contain spaces, but not three together with a tag at the end and no TAB.
-fn four_columns(line: &str) -> Option<(&str, usize)> {
-    let separator = if line.contains('\t') { '\t' } else { ' ' };
-    let columns: Vec<&str> = line.split(separator).collect();
-    let [token, _, _, tag] = columns[..] else { return None };
+/// or TABs; or in one with spaces instead of TABs and two columns, or three as in CoNLL-2002. Tokens of the two-column
+/// format may contain spaces, but then there is a TAB before the tag.
+fn other_columns(line: &str) -> Option<(&str, usize)> {
+    let has_tab = line.contains('\t');
+    let columns: Vec<&str> = line.split(if has_tab { '\t' } else { ' ' }).collect();
+    let (token, tag) = match columns[..] {
+        [token, _, _, tag] => (token, tag),
+        [token, tag] | [token, _, tag] if !has_tab && Tag::parse(tag).is_some() => (token, tag),
+        _ => return None,
+    };
     columns.iter().all(|column| !column.is_empty()).then(|| (token, line.len() - tag.len()))
 }
 
@@ -207,15 +212,27 @@ mod tests {
     }
 
     #[test]
+    fn columns_may_be_separated_by_spaces() {
+        for input in ["Ann B-PER\nlives O\n\n", "Ann NP B-PER\nlives V O\n\n"] {
+            let sentence = BioReader::new(input.as_bytes(), "f").next().unwrap().unwrap();
+            assert_eq!(sentence.tokens().collect::<Vec<_>>(), ["Ann", "lives"]);
+            assert_eq!(sentence.tags().collect::<Vec<_>>(), ["B-PER", "O"]);
+        }
+        for wrong in ["Ann PER\n", "Ann  O\n", " O\n", "a b c d O\n"] {
+            assert!(BioReader::new(wrong.as_bytes(), "f").next().unwrap().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
     fn errors_have_places_and_the_reader_goes_on() {
-        let input = "ä\tO\nb O\nc\tO\n\nd\tQ-X\n\n\tO\n\ne\tO\tO\n\n\n\nf\tB-X\n";
+        let input = "ä\tO\nb Q\nc\tO\n\nd\tQ-X\n\n\tO\n\ne\tO\tO\n\n\n\nf\tB-X\n";
         let items: Vec<_> = BioReader::new(input.as_bytes(), "f").collect();
         let messages: Vec<String> =
             items.iter().filter_map(|item| item.as_ref().err()).map(ToString::to_string).collect();
         assert_eq!(
             messages,
             [
-                "f:2:4: expected a token and a tag, separated by one TAB, found no TAB in \"b O\"",
+                "f:2:4: expected a token and a tag, separated by one TAB, found no TAB in \"b Q\"",
                 "f:5:3: expected a tag: `O`, or `B`, `I`, `E` or `S` with `-` and a class, found \"Q-X\"",
                 "f:7:1: expected a token before the TAB, found nothing",
                 "f:9:4: expected a token and a tag, separated by one TAB, found a second TAB",

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 
 use super::TOP_LABELS;
 use crate::error::{Position, ReadError, SyntaxError};
+use crate::format::lines::{LONGEST_LINE, too_long};
 use crate::tree::{Tree, TreeBuilder};
 
 /// An entry of a file of trees.
@@ -110,11 +111,12 @@ impl<R: Read> PennReader<R> {
         self.line.clear();
         self.at = 0;
         self.known = (0, 1);
-        let read = self.input.read_until(b'\n', &mut self.line).map_err(|error| ReadError::Io {
-            source_name: self.name.clone(),
-            line: self.line_number,
-            error,
-        })?;
+        let fail = |error| ReadError::Io { source_name: self.name.clone(), line: self.line_number, error };
+        let read = self.input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut self.line);
+        let read = read.map_err(fail)?;
+        if read > LONGEST_LINE {
+            return Err(fail(too_long("line")));
+        }
         if read == 0 {
             return Ok(false);
         }
