@@ -7,6 +7,7 @@ use eigentree::files::Output;
 use serde_json::json;
 
 use crate::args::{CheckArgs, CheckStyle, Strictness};
+use crate::printable::printable;
 use crate::session::{Session, count};
 
 pub(super) fn run(args: CheckArgs, session: &mut Session) -> anyhow::Result<()> {
@@ -15,7 +16,7 @@ pub(super) fn run(args: CheckArgs, session: &mut Session) -> anyhow::Result<()> 
     let report = check(&job.files, &job.config, &mut session.progress)?;
     session.progress.end_stage();
     let text = match job.report {
-        CheckStyle::Text => report.to_text(job.show),
+        CheckStyle::Text => printable(&report.to_text(job.show)).into_owned(),
         CheckStyle::Json => format!("{:#}\n", report.to_json()),
     };
     output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;

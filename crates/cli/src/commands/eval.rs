@@ -16,8 +16,9 @@ use eigentree::scoring::{Diagnosed, Scored, compare, diagnose, score};
 
 use crate::args::{ErrorTables, ErrorsJob, EvalArgs, EvalJob, ReportStyle};
 use crate::failure::UsageError;
+use crate::printable::printable;
 use crate::session::Session;
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub(super) fn run(args: EvalArgs, session: &mut Session) -> anyhow::Result<()> {
     let mut job = args.build(session.seed)?;
@@ -58,15 +59,23 @@ pub(super) fn run(args: EvalArgs, session: &mut Session) -> anyhow::Result<()> {
         }
         fields["errors"] = found.to_json_value();
     }
-    let text = match job.report {
-        ReportStyle::Text => tables.iter().map(Table::to_text).collect::<Vec<_>>().join("\n"),
-        ReportStyle::Markdown => tables.iter().map(Table::to_markdown).collect::<Vec<_>>().join("\n"),
-        ReportStyle::Json => format!("{fields:#}\n"),
-    };
+    let text = text_of(job.report, &tables, &fields);
     output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;
     output.finish()?;
     session.fields(fields);
     Ok(())
+}
+
+/// The report. Labels of the files cannot reach the terminal.
+fn text_of(style: ReportStyle, tables: &[Table], fields: &Value) -> String {
+    let joined = |render: fn(&Table) -> String| {
+        printable(&tables.iter().map(render).collect::<Vec<_>>().join("\n")).into_owned()
+    };
+    match style {
+        ReportStyle::Text => joined(Table::to_text),
+        ReportStyle::Markdown => joined(Table::to_markdown),
+        ReportStyle::Json => format!("{fields:#}\n"),
+    }
 }
 
 /// Analyses the errors, and writes the page and the scores of sentences.
@@ -138,11 +147,7 @@ fn score_clusters(
         (report.tables(), fields)
     };
     session.progress.end_stage();
-    let text = match job.report {
-        ReportStyle::Text => tables.iter().map(Table::to_text).collect::<Vec<_>>().join("\n"),
-        ReportStyle::Markdown => tables.iter().map(Table::to_markdown).collect::<Vec<_>>().join("\n"),
-        ReportStyle::Json => format!("{fields:#}\n"),
-    };
+    let text = text_of(job.report, &tables, &fields);
     output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;
     output.finish()?;
     session.fields(fields);

@@ -9,6 +9,7 @@ use eigentree::trials::{TrialData, TrialFamily, cross_validate, learning_curve};
 use serde_json::Value;
 
 use crate::args::{CrossvalArgs, CurveArgs, ReportStyle, TrialFiles};
+use crate::printable::printable;
 use crate::session::Session;
 
 pub(super) fn curve(args: CurveArgs, session: &mut Session) -> anyhow::Result<()> {
@@ -57,11 +58,13 @@ fn write(
     let remarks: String = remarks.iter().map(|remark| format!("{remark}\n")).collect();
     let text = match files.report {
         ReportStyle::Text => {
-            tables.iter().map(Table::to_text).collect::<Vec<_>>().join("\n") + "\n" + &remarks
+            printable(&(tables.iter().map(Table::to_text).collect::<Vec<_>>().join("\n") + "\n" + &remarks))
+                .into_owned()
         }
-        ReportStyle::Markdown => {
-            tables.iter().map(Table::to_markdown).collect::<Vec<_>>().join("\n") + "\n" + &remarks
-        }
+        ReportStyle::Markdown => printable(
+            &(tables.iter().map(Table::to_markdown).collect::<Vec<_>>().join("\n") + "\n" + &remarks),
+        )
+        .into_owned(),
         ReportStyle::Json => format!("{json:#}\n"),
     };
     output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;

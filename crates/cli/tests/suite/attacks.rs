@@ -121,3 +121,52 @@ fn words_of_very_long_sentences_are_not_scored_and_that_is_said() {
     assert!(!told.contains("-0.00"), "{told}");
     assert_eq!(ran.json()["sentences"]["too_long"], 1);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn endless_lines_are_refused() {
+    let place = Place::new();
+    place.put("t.bio", "Ann B-PER\nlives O\n\n".repeat(3)).sample("a.mrg", 5, 1);
+    place
+        .run("train ner t.bio --clusters /dev/zero -o m.eig")
+        .fails(1, "a line has more than 268435456 bytes");
+    place
+        .run("convert /dev/zero --from ptb --to words -o out")
+        .fails(1, "a line has more than 268435456 bytes");
+    place.run("cluster /dev/zero -o out").fails(1, "a token has more than 268435456 bytes");
+    assert_eq!(place.names(), ["a.mrg", "t.bio"]);
+}
+
+#[test]
+fn nothing_of_a_table_is_said_to_be_skippable() {
+    let place = Place::new();
+    place.put("t.bio", "Ann B-PER\nlives O\n\n".repeat(3)).put("paths.txt", "01\tAnn\tmany\n");
+    let told =
+        place.run("train ner t.bio --clusters paths.txt -o m.eig").fails(1, "expected a count").stderr();
+    assert!(!told.contains("--skip-bad"), "{told}");
+    place.put("paths.txt", b"01\tAnn\xff\t3\n");
+    place.run("train ner t.bio --clusters paths.txt -o m.eig").fails(1, "iconv -f LATIN1");
+}
+
+#[test]
+fn labels_in_reports_and_drawings_cannot_reach_the_terminal() {
+    let place = Place::new();
+    let row = |tag: &str| format!("1\ta\u{1b}]0;pwned\u{7}\ta\t{tag}\t_\t_\t0\troot\t_\t_\n\n");
+    place.put("a.conllu", row("X\u{9b}2J")).put("b.conllu", row("Y\u{202e}"));
+    place.put("a.mrg", "(S (N\u{1b}[31m a) (V b\u{202e}))\n(S (V\u{7} c))\n");
+    for command in [
+        "convert a.conllu --to drawing",
+        "convert a.mrg --to drawing",
+        "inspect a.conllu",
+        "inspect a.mrg",
+        "check a.conllu b.conllu",
+        "eval a.conllu b.conllu --errors",
+        "eval a.conllu b.conllu --errors --report markdown",
+    ] {
+        let told = place.run(command).stdout();
+        assert!(
+            !told.is_empty() && !told.contains(['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}']),
+            "{command}: {told:?}"
+        );
+    }
+}

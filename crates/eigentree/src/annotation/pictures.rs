@@ -4,6 +4,7 @@ use corpus::drawing::{ArcSentence, NodeLook, SvgDocument, draw, draw_arcs};
 
 use super::document::Document;
 use super::sentence::AnnotatedSentence;
+use crate::conversion::visible;
 
 impl AnnotatedSentence {
     /// The sentence with its dependency arcs, ready to be drawn.
@@ -14,8 +15,8 @@ impl AnnotatedSentence {
     /// The sentence in box characters, for terminals of this width.
     pub fn to_drawing(&self, width: usize) -> String {
         match self.phrases() {
-            Some(phrases) => draw(phrases.tree(), width),
-            None => draw_arcs(&self.arcs(), width),
+            Some(phrases) => visible(draw(phrases.tree(), width)),
+            None => visible(draw_arcs(&self.arcs(), width)),
         }
     }
 

@@ -20,6 +20,7 @@ mod running_text;
 mod sink;
 mod target;
 mod transform;
+mod visible;
 
 pub use convert::{ConversionConfig, Converted, convert};
 pub use dependencies::dependencies;
@@ -30,3 +31,4 @@ pub use record::tree_record;
 pub use sink::{Sink, SinkConfig, TagColumn, TreeLayout};
 pub use target::Target;
 pub use transform::{Binarization, RootLabel, Step, TreeTransforms};
+pub(crate) use visible::visible;

@@ -18,6 +18,7 @@ use super::item::Item;
 use super::record::record;
 use super::running_text::RunningText;
 use super::target::Target;
+use super::visible::visible;
 use crate::annotation::{annotated_item, header, write_sentence};
 
 /// The layout of trees in brackets.
@@ -108,14 +109,14 @@ impl<W: Write> Sink<W> {
             (Target::Bio, Item::Entities(sentence)) => BioWriter::new(&mut self.out).write(sentence),
             (Target::Ptb, Item::Tree(tree)) => self.write_tree(tree),
             (Target::Drawing(Drawing::Terminal), Item::Tree(tree)) => {
-                writeln!(self.out, "{}", draw(tree, self.config.width))
+                writeln!(self.out, "{}", visible(draw(tree, self.config.width)))
             }
             (Target::Drawing(Drawing::Svg | Drawing::Html), Item::Tree(tree)) => {
                 self.svg.push(tree);
                 Ok(())
             }
             (Target::Drawing(Drawing::Terminal), Item::Dependencies(sentence)) => {
-                let drawing = draw_arcs(&ArcSentence::of_sentence(sentence), self.config.width);
+                let drawing = visible(draw_arcs(&ArcSentence::of_sentence(sentence), self.config.width));
                 writeln!(self.out, "{drawing}")
             }
             (Target::Drawing(Drawing::Svg | Drawing::Html), Item::Dependencies(sentence)) => {

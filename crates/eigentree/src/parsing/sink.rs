@@ -17,7 +17,7 @@ use crate::annotation::{
     Alternative, AnnotatedSentence, PhraseTree, complete_numbered, header, sentence_of, write_sentence,
     write_tags,
 };
-use crate::conversion::{Drawing, Item, Target, page, tree_record};
+use crate::conversion::{Drawing, Item, Target, page, tree_record, visible};
 use crate::files::{FileError, Output};
 use crate::streaming::Sink;
 
@@ -165,9 +165,9 @@ impl ParseSink {
                 Ok(())
             }
             _ if parses.is_empty() => writeln!(self.out, "{NO_TREE}\n"),
-            _ => parses
-                .iter()
-                .try_for_each(|parse| writeln!(self.out, "{}", draw(&drawn(parse), self.config.width))),
+            _ => parses.iter().try_for_each(|parse| {
+                writeln!(self.out, "{}", visible(draw(&drawn(parse), self.config.width)))
+            }),
         }
     }
 

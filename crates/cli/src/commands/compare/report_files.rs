@@ -7,6 +7,7 @@ use compare::Comparison;
 use eigentree::files::{Output, create_folder};
 
 use crate::args::{ReportArgs, ReportStyle};
+use crate::printable::printable;
 use crate::session::Session;
 
 /// Output files, opened before the long work so that a bad path fails at once.
@@ -29,8 +30,8 @@ impl ReportFiles {
     pub(super) fn write(mut self, comparison: &dyn Comparison, session: &mut Session) -> anyhow::Result<()> {
         let json = comparison.to_json();
         let text = match self.style {
-            ReportStyle::Text => comparison.document().to_text(),
-            ReportStyle::Markdown => comparison.document().to_markdown(),
+            ReportStyle::Text => printable(&comparison.document().to_text()).into_owned(),
+            ReportStyle::Markdown => printable(&comparison.document().to_markdown()).into_owned(),
             ReportStyle::Json => format!("{json:#}\n"),
         };
         self.output.write_all(text.as_bytes()).map_err(|error| self.output.error(error))?;

@@ -14,6 +14,7 @@ use serde_json::json;
 use super::{automata, clusters, figures, grammar, sequence};
 use crate::args::{InspectArgs, InspectJob, Layout, ShowTheory, Verify};
 use crate::failure::UsageError;
+use crate::printable::printable;
 use crate::session::{Session, count};
 
 pub(in crate::commands) fn run(args: InspectArgs, session: &mut Session) -> anyhow::Result<()> {
@@ -25,7 +26,7 @@ pub(in crate::commands) fn run(args: InspectArgs, session: &mut Session) -> anyh
     };
     session.progress.end_stage();
     let mut output = Output::stdout();
-    output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;
+    output.write_all(printable(&text).as_bytes()).map_err(|error| output.error(error))?;
     Ok(output.finish()?)
 }
 
