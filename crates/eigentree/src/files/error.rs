@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use models::persist::{LoadError, SaveError};
 
@@ -58,6 +58,23 @@ impl FileError {
         Self { act, name: name.into(), cause: Cause::Io(error) }
     }
 
+    /// The same where a file is to be read. Who types `dev.ptb` may have `dev.ptb.gz`.
+    pub(super) fn open(path: &Path, error: io::Error) -> Self {
+        let packed = |ending: &str| {
+            let mut other = path.as_os_str().to_owned();
+            other.push(ending);
+            Some(PathBuf::from(other)).filter(|other| other.is_file())
+        };
+        let other = [".gz", ".zst"].into_iter().find_map(packed);
+        match other.filter(|_| error.kind() == io::ErrorKind::NotFound) {
+            Some(other) => {
+                let told = format!("there is no such file, but there is {}", show(&other));
+                Self::new(Act::Open, show(path), io::Error::new(error.kind(), told))
+            }
+            None => Self::new(Act::Open, show(path), error),
+        }
+    }
+
     pub(super) fn load(name: impl Into<String>, error: LoadError) -> Self {
         Self { act: Act::Load, name: name.into(), cause: Cause::Load(error) }
     }
@@ -105,6 +122,8 @@ impl FileError {
             Cause::Save(error) => return error.to_string(),
         };
         let advice = match (error.kind(), self.act) {
+            (Kind::NotFound, _) if error.get_ref().is_some() => return error.to_string(),
+            (Kind::AlreadyExists, Act::Create) => "a file has this name; choose another name for the folder",
             (Kind::NotFound, Act::Create) => "its folder does not exist; create the folder first",
             (Kind::NotFound, Act::Write) => {
                 "its temporary file is gone; another program may have cleaned up the folder"
@@ -140,6 +159,21 @@ mod tests {
         let error = FileError::new(Act::Create, show(Path::new("a/x")), io::ErrorKind::NotFound.into());
         assert!(error.to_string().contains("create the folder first"));
         assert!(!error.is_broken_pipe());
+    }
+
+    #[test]
+    fn a_packed_file_of_the_same_name_is_named() {
+        let place = tempfile::tempdir().unwrap();
+        std::fs::write(place.path().join("a.ptb.gz"), "").unwrap();
+        let told = |name: &str| {
+            FileError::open(&place.path().join(name), io::ErrorKind::NotFound.into()).to_string()
+        };
+        assert!(
+            told("a.ptb").ends_with("a.ptb.gz`") && told("a.ptb").contains("but there is"),
+            "{}",
+            told("a.ptb")
+        );
+        assert!(told("b.ptb").ends_with("check the name"));
     }
 
     #[test]

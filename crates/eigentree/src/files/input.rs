@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use corpus::compression::{Compression, Decompressor, decompress};
 
 use super::STANDARD_STREAM;
-use super::error::{Act, FileError, show};
+use super::error::{Act, FileError};
 
 /// A stream of decompressed bytes with a name for error messages.
 #[derive(Debug)]
@@ -55,8 +55,7 @@ impl Input {
             return Self::stdin();
         }
         let raw = Raw::File(open_file(path)?);
-        Self::new(raw, path.display().to_string())
-            .map_err(|error| FileError::new(Act::Open, show(path), error))
+        Self::new(raw, path.display().to_string()).map_err(|error| FileError::open(path, error))
     }
 
     /// Opens standard input; waits for its first bytes.
@@ -112,7 +111,7 @@ pub fn check_input(path: impl AsRef<Path>) -> Result<(), FileError> {
     if path == Path::new(STANDARD_STREAM) {
         return Ok(());
     }
-    let metadata = std::fs::metadata(path).map_err(|error| FileError::new(Act::Open, show(path), error))?;
+    let metadata = std::fs::metadata(path).map_err(|error| FileError::open(path, error))?;
     if metadata.is_file() || metadata.is_dir() {
         open_file(path)?;
     }
@@ -125,7 +124,7 @@ pub(super) fn open_file(path: &Path) -> Result<File, FileError> {
         let file = File::open(path)?;
         if file.metadata()?.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(file) }
     };
-    open().map_err(|error| FileError::new(Act::Open, show(path), error))
+    open().map_err(|error| FileError::open(path, error))
 }
 
 #[cfg(test)]
