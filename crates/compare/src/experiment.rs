@@ -7,7 +7,7 @@ use corpus::error::{ReadError, SyntaxError};
 use corpus::format::conllu::Sentence;
 use eigentree::Error;
 use eigentree::files::Input;
-use eigentree::reading::{BadItems, read_sentences};
+use eigentree::reading::{BadItems, Format, read_sentences};
 use models::learn::Observer;
 
 use crate::comparison::Comparison;
@@ -45,13 +45,17 @@ impl dyn Host + '_ {
     }
 }
 
-/// Concatenates texts. A last line without an end gets one.
+/// Concatenates texts. A last line without an end gets one. The markup of a treebank would be learnt as words.
 pub(crate) fn read_text(paths: &[PathBuf]) -> Result<Vec<u8>, Error> {
     let mut text = Vec::new();
     for path in paths {
         let mut input = Input::open(path)?;
+        let begin = text.len();
         if let Err(error) = input.read_to_end(&mut text) {
             return Err(ReadError::Io { source_name: input.name().to_owned(), line: 0, error }.into());
+        }
+        if let Some(found) = Format::of_treebank(path, &text[begin..]) {
+            return Err(Error::Treebank { name: input.name().to_owned(), found });
         }
         if text.last().is_some_and(|&byte| byte != b'\n') {
             text.push(b'\n');

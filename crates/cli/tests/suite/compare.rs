@@ -253,7 +253,8 @@ fn wrong_options_end_with_code_2_and_leave_nothing() {
     ] {
         place.run(&format!("compare lpcfg a.ptb {options}")).fails(2, told);
     }
-    place.run("compare lpcfg a.ptb --dev missing.ptb -o x.txt").fails(1, "missing.ptb");
+    place.run("compare clusters a.ptb --clusters 2").fails(1, "is a treebank in the format ptb");
+    place.run("compare lpcfg a.ptb --dev missing.ptb -o x.txt --report json").fails(1, "missing.ptb");
     place.run("compare lpcfg a.ptb --dev a.ptb --plots a.ptb").fails(1, "cannot create `a.ptb`");
     assert_eq!(place.names(), ["a.ptb"]);
 }

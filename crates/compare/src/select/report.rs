@@ -180,6 +180,11 @@ fn mean_and_half(values: &[f64]) -> (f64, f64) {
     (mean, quantile * (variance / count).sqrt())
 }
 
+/// A figure with half the width of its interval, if that is known.
+fn with_half(figure: String, half: f64, digits: usize) -> String {
+    if half.is_finite() { format!("{figure} ± {half:.digits$}") } else { figure }
+}
+
 impl Comparison for Report {
     fn document(&self) -> Document {
         let mut sections = Vec::new();
@@ -191,6 +196,7 @@ impl Comparison for Report {
                 let mut row = vec![format!("{:.0}", words.map_or(0.0, |(words, ..)| words))];
                 row.extend(self.strategies.iter().map(
                     |strategy| match self.round(treebank, strategy, round) {
+                        Some((_, mean, _)) if self.repeats < 2 => format!("{mean:.2}"),
                         Some((_, mean, deviation)) => format!("{mean:.2} ± {deviation:.2}"),
                         None => "-".to_owned(),
                     },
@@ -207,24 +213,34 @@ impl Comparison for Report {
             vec![
                 saving.treebank.clone(),
                 saving.strategy.clone(),
-                format!("{:+.2} ± {:.2}", saving.gain.0, saving.gain.1),
-                format!("{:.0} % ± {:.0}", saving.saved.0, saving.saved.1),
+                with_half(format!("{:+.2}", saving.gain.0), saving.gain.1, 2),
+                with_half(format!("{:.0} %", saving.saved.0), saving.saved.1, 0),
             ]
         });
         let header = ["treebank", "strategy", "gain in LAS", "annotation saved"].map(str::to_owned).to_vec();
+        let intervals = if self.repeats < 2 {
+            "One run has no interval."
+        } else {
+            "Intervals hold 95 % of Student's distribution over repeats."
+        };
         sections.push(Section {
             title: "Against the last strategy".to_owned(),
             table: Table { header, rows: rows.collect() },
-            remarks: vec![
+            remarks: vec![format!(
                 "Annotation saved: the share of the words that the last strategy needs for its final score and the other does \
-                 not. Intervals hold 95 % of Student's distribution over repeats."
-                    .to_owned(),
-            ],
+                 not. {intervals}"
+            )],
         });
+        let repeats = match self.repeats {
+            0 | 1 => "One run".to_owned(),
+            several => {
+                format!(
+                    "{several} repeats with other first sentences; ± is the standard deviation over repeats"
+                )
+            }
+        };
         let introduction = vec![format!(
-            "{} repeats with other first sentences; ± is the standard deviation over repeats. Tagger and parser learn from \
-             the annotated sentences only; LAS with own tags.",
-            self.repeats
+            "{repeats}. Tagger and parser learn from the annotated sentences only; LAS with own tags."
         )];
         Document { introduction, sections }
     }
@@ -257,6 +273,15 @@ mod tests {
         let report = Report::new(&config, curves);
         assert!((report.savings[0].saved.0 - 50.0).abs() < 1e-9, "{:?}", report.savings);
         assert!((report.savings[0].gain.0 - 5.0).abs() < 1e-9);
+        // One run has no interval.
+        let text = format!(
+            "{:?}",
+            report.document().sections.iter().map(|section| &section.table.rows).collect::<Vec<_>>()
+        );
+        assert!(
+            text.contains("\"+5.00\", \"50 %\"") && !text.contains('±') && !text.contains("NaN"),
+            "{text}"
+        );
         // The other way round it costs twice as much.
         let curves = vec![curve("select", [50.0, 60.0, 70.0]), curve("random", [60.0, 70.0, 75.0])];
         let report = Report::new(&config, curves);

@@ -13,7 +13,7 @@ pub(crate) struct ReportArgs {
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,
     /// Report style
-    #[arg(long, value_enum, value_name = "STYLE", default_value = "text")]
+    #[arg(long, alias = "report", value_enum, value_name = "STYLE", default_value = "text")]
     pub(crate) format: ReportStyle,
     /// Folder for SVG plots; created if missing
     #[arg(long, value_name = "FOLDER")]
