@@ -1,10 +1,12 @@
 //! A small file of every family, made once from a handful of sentences.
 
-use std::sync::LazyLock;
+use std::collections::BTreeSet;
+use std::sync::{Arc, LazyLock};
 
 use eigentree::Model;
 use eigentree::config::{ClusterConfig, LpcfgConfig, MstConfig, PcfgConfig, Quality, TaggerConfig};
 use eigentree::corpus::cooccurrence::CountedText;
+use eigentree::corpus::format::brown_paths::BrownPath;
 use eigentree::corpus::format::conllu::Column;
 use eigentree::data::{ConlluReader, Sentence, Tree};
 use eigentree::learn::Silent;
@@ -12,8 +14,10 @@ use eigentree::models::clusters::{
     Embedding, counts_metadata, embedding_metadata, save_counts, save_embedding,
 };
 use eigentree::models::deptree::{DeptreeConfig, Observe, Shrinkage};
+use eigentree::models::head_automata::{Alphabet, Memory};
 use eigentree::models::mst::NetworkConfig;
 use eigentree::models::persist::ContainerWriter;
+use eigentree::models::representations::ClusterPaths;
 use eigentree::models::sequence::RankChoice;
 use eigentree::models::tagger::{self, Resources};
 use eigentree::sampling::sample_english;
@@ -84,6 +88,14 @@ fn learn() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("pcfg", file(PcfgJob::new(PcfgConfig::default()).run(&trees, None, &mut Silent))),
         ("lpcfg", file(LpcfgJob::new(LpcfgConfig::quality(Quality::Fast)).run(&trees, None, &mut Silent))),
+        ("lpcfg with clusters", {
+            let mut job = LpcfgJob::new(LpcfgConfig::quality(Quality::Balanced));
+            job.config.grammar.clusters = Some(Arc::new(paths(trees.iter().flat_map(Tree::words))));
+            if let Some(spans) = &mut job.config.spans {
+                (spans.folds, spans.epochs, spans.max_bits) = (2, 1, 12);
+            }
+            file(job.run(&trees[..60], None, &mut Silent))
+        }),
         ("clusters", clusters(&trees)),
         ("counts", counts(&trees)),
         ("embedding", embedding()),
@@ -111,6 +123,21 @@ fn learn() -> Vec<(&'static str, Vec<u8>)> {
             let recipe = HeadAutomataRecipe { method, states: Some(2), ..HeadAutomataRecipe::default() };
             file(recipe.job().expect("the recipe has no contradictions").run(&sentences, None, &mut Silent))
         }),
+        ("head automata of words", {
+            let recipe = HeadAutomataRecipe {
+                method: HeadAutomataMethod::Spectral,
+                alphabet: Alphabet::Features,
+                words: Some(Memory::FirstCoordinationPunctuation),
+                states: Some(2),
+                ..HeadAutomataRecipe::default()
+            };
+            let mut job = recipe.job().expect("the recipe has no contradictions");
+            if let Some(lexical) = &mut job.config.lexical {
+                let words = sentences.iter().flat_map(Sentence::words);
+                lexical.clusters = Some(paths(words.map(|word| word.form())));
+            }
+            file(job.run(&sentences, None, &mut Silent))
+        }),
         ("sequence", {
             let tokens = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<String>>();
             let texts = ["a b a b", "a b", "b a", "a c a b a b"].repeat(20);
@@ -119,6 +146,17 @@ fn learn() -> Vec<(&'static str, Vec<u8>)> {
             file(job.run(&SequenceFile::Tokens(texts.into_iter().map(tokens).collect()), None, &mut Silent))
         }),
     ]
+}
+
+/// Paths of words, of whatever bits.
+fn paths<'w>(words: impl Iterator<Item = &'w str>) -> ClusterPaths {
+    let words: BTreeSet<&str> = words.collect();
+    let path = |(number, word): (usize, &&str)| BrownPath {
+        bits: format!("{:06b}", number % 64),
+        word: (*word).to_owned(),
+        count: number as u64 + 1,
+    };
+    ClusterPaths::new(words.iter().enumerate().map(path).collect())
 }
 
 /// A tagger with a network of a few numbers: most bytes of a large one are embeddings, one like the other.
