@@ -6,7 +6,7 @@
 use std::any::Any;
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use eigentree::files;
@@ -17,7 +17,14 @@ use crate::failure;
 const DEFECT: u8 = 101;
 
 /// What panics say that mean: no memory (faer, dyn-stack), or no thread (the standard library, rayon), for which there is none either.
-const EXHAUSTED: [&str; 3] = ["AllocError", "failed to spawn thread", "ThreadPoolBuildError"];
+const EXHAUSTED: [&str; 4] = ["AllocError", "failed to spawn thread", "ThreadPoolBuildError", NO_STACK];
+
+/// What the standard library says in a thread that cannot begin. It aborts the program then, or, where a backtrace is asked for and
+/// memory ends within it, waits for ever for a lock that the same thread holds.
+const NO_STACK: &str = "failed to allocate an alternative stack";
+
+/// Exit code of a run that failed.
+const FAILURE: u8 = 1;
 
 const NO_MEMORY: &str = "eigentree: error: there is not enough memory, or the system allows no more threads";
 
@@ -31,17 +38,24 @@ static TOLD: AtomicBool = AtomicBool::new(false);
 pub(crate) fn guard(program: impl FnOnce() -> ExitCode) -> ExitCode {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
-        if !is_exhaustion(panic.payload()) {
+        let told = message(panic.payload());
+        if !is_exhaustion(told) {
             usual(panic);
-        } else if !TOLD.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        if !TOLD.swap(true, Ordering::Relaxed) {
             say(NO_MEMORY);
+        }
+        if told.contains(NO_STACK) {
+            files::remove_unfinished();
+            process::exit(i32::from(FAILURE));
         }
     }));
     // Nothing of what the panic left half done is looked at again.
     panic::catch_unwind(AssertUnwindSafe(program)).unwrap_or_else(|payload| {
         let missing = failure::missing(&files::remove_unfinished());
-        let code = if is_exhaustion(&*payload) {
-            1
+        let code = if is_exhaustion(message(&*payload)) {
+            FAILURE
         } else {
             say(REPORT);
             DEFECT
@@ -53,9 +67,13 @@ pub(crate) fn guard(program: impl FnOnce() -> ExitCode) -> ExitCode {
     })
 }
 
-fn is_exhaustion(payload: &(dyn Any + Send)) -> bool {
+/// What a panic says.
+fn message(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<&str>().copied();
-    let told = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or_default();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or_default()
+}
+
+fn is_exhaustion(told: &str) -> bool {
     EXHAUSTED.iter().any(|sign| told.contains(sign))
 }
 
@@ -74,8 +92,8 @@ mod tests {
         let same =
             |code: ExitCode, number: u8| format!("{code:?}") == format!("{:?}", ExitCode::from(number));
         let lack = "called `Result::unwrap()` on an `Err` value: AllocError { layout: Layout { size: 8 } }";
-        assert!(same(code(lack), 1));
-        assert!(same(guard(|| panic!("failed to spawn thread: Os {{ code: 11 }}")), 1));
+        assert!(same(code(lack), FAILURE));
+        assert!(same(guard(|| panic!("failed to spawn thread: Os {{ code: 11 }}")), FAILURE));
         assert!(same(code("index out of bounds"), DEFECT));
         assert!(same(guard(|| ExitCode::from(7)), 7));
     }

@@ -51,7 +51,7 @@ pub(super) struct LabelArgs {
     /// Output file for the model
     #[arg(long, short, value_name = "MODEL")]
     pub(super) output: PathBuf,
-    /// Development sentences to score after training; they do not influence the model
+    /// Development sentences to score after training; confidences of tags and heads are fitted to them, nothing else is
     #[arg(long, value_name = "FILE")]
     pub(super) dev: Option<PathBuf>,
     /// Word clusters for features, as written by `cluster`

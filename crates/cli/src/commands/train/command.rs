@@ -41,7 +41,7 @@ pub(super) fn train<J: Job>(
     let bytes = trained.save(output)?;
     session.progress.end_stage();
     let figures = trained.figures().into_iter();
-    let figures: Vec<String> = figures.map(|(name, value)| format!("{value} {name}")).collect();
+    let figures: Vec<String> = figures.map(|(name, value)| format!("{} {name}", short(value))).collect();
     session.tell(format_args!("{}: {}, {bytes} bytes", name.display(), figures.join(", ")));
     if let Some(dev) = dev {
         let scores = job.score(&trained.model, dev, &mut session.progress)?;
@@ -52,4 +52,30 @@ pub(super) fn train<J: Job>(
     session.fields(Value::Object(trained.summary()));
     session.field("model_bytes", bytes);
     Ok(())
+}
+
+/// A figure for people: whole numbers as they are, others with six significant digits.
+fn short(value: f64) -> f64 {
+    let digits = 10_f64.powi(5 - value.abs().max(1e-9).log10().floor() as i32);
+    if value.fract() == 0.0 || !value.is_finite() { value } else { (value * digits).round() / digits }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn figures_have_few_digits() {
+        for (value, told) in [
+            (96.56150550174337, "96.5615"),
+            (0.13117520001108174, "0.131175"),
+            (34986712.0, "34986712"),
+            (-1234567.25, "-1234570"),
+            (0.0, "0"),
+            (5.86, "5.86"),
+        ] {
+            assert_eq!(short(value).to_string(), told);
+        }
+        assert!(short(f64::NAN).is_nan());
+    }
 }
