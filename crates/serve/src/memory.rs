@@ -12,7 +12,7 @@ use tokio::time::sleep;
 
 use crate::service::Service;
 
-/// How often. The call takes milliseconds, and pages that are needed again cost as much as new ones.
+/// How often. With hundreds of megabytes that are free the call takes up to tens of milliseconds, and pages that are needed again cost as much as new ones.
 const INTERVAL: Duration = Duration::from_secs(10);
 
 /// Gives free memory back again and again, as long as there are requests.
