@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use eigentree::conversion::{
-    Binarization, RootLabel, SinkConfig, Step, TagColumn, Target, TreeLayout, TreeTransforms,
+    Binarization, DependencyTransforms, HeadChange, RootLabel, SinkConfig, Step, TagColumn, Target,
+    TreeLayout, TreeTransforms,
 };
 use eigentree::corpus::tree::binarize::Horizontal;
 use eigentree::corpus::tree::strip::StripConfig;
@@ -33,7 +34,10 @@ EXAMPLES
     head -1 dev.ptb | eigentree convert - -o tree.svg
   Phrase structure to dependencies, with head rules for English or for any label set:
     eigentree convert dev.ptb -o dev.conllu
-    eigentree convert dev.ptb --head-rules similarity -o dev.conllu")]
+    eigentree convert dev.ptb --head-rules similarity -o dev.conllu
+  Function words as heads, and back again:
+    eigentree convert dev.conllu --function-heads -o function.conllu
+    eigentree convert function.conllu --content-heads -o same-as-dev.conllu")]
 pub(crate) struct ConvertArgs {
     /// Input file; `-` is standard input
     input: PathBuf,
@@ -88,6 +92,16 @@ pub(crate) struct ConvertArgs {
     /// table [default: english]
     #[arg(long, value_name = "RULES", help_heading = "Transforms of trees")]
     head_rules: Option<PathBuf>,
+
+    /// Remove punctuation; what hangs from it hangs from the next word above
+    #[arg(long, help_heading = "Transforms of dependencies")]
+    no_punct: bool,
+    /// Adpositions, subordinators, auxiliaries and copulas as heads of their content words; relations record it
+    #[arg(long, conflicts_with = "content_heads", help_heading = "Transforms of dependencies")]
+    function_heads: bool,
+    /// Undo --function-heads, also in parses
+    #[arg(long, help_heading = "Transforms of dependencies")]
+    content_heads: bool,
 }
 
 /// Validated options of `convert`.
@@ -98,10 +112,13 @@ pub(crate) struct ConvertJob {
     /// `None` keeps the input format.
     pub(crate) to: Option<Target>,
     pub(crate) transforms: TreeTransforms,
+    pub(crate) dependency_transforms: DependencyTransforms,
     pub(crate) sink: SinkConfig,
     pub(crate) bad_items: BadItems,
     /// The first option given that applies to trees only.
     pub(crate) for_trees: Option<&'static str>,
+    /// The first option given that applies to dependencies only.
+    pub(crate) for_dependencies: Option<&'static str>,
     /// Whether head rules were given that no transform uses.
     pub(crate) heads_for_dependencies: bool,
 }
@@ -126,6 +143,15 @@ impl ConvertArgs {
             vertical: self.vertical.map(usize::from),
             binarize: self.binarize.map(|way| Binarization { direction: way.direction(&heads), horizontal }),
         };
+        let dependency_transforms = DependencyTransforms {
+            remove_punctuation: step(self.no_punct),
+            heads: match (self.function_heads, self.content_heads) {
+                (true, _) => HeadChange::ToFunctionWords,
+                (false, true) => HeadChange::ToContentWords,
+                (false, false) => HeadChange::Keep,
+            },
+        };
+        let for_dependencies = self.option_for_dependencies();
         let sink = SinkConfig {
             layout: if self.pretty { TreeLayout::Pretty } else { TreeLayout::Line },
             tag_column: TagColumn::from(self.tag_column),
@@ -138,9 +164,11 @@ impl ConvertArgs {
             from: self.from,
             to,
             transforms,
+            dependency_transforms,
             sink,
             bad_items: bad_items(self.skip_bad),
             for_trees,
+            for_dependencies,
             heads_for_dependencies,
         })
     }
@@ -156,6 +184,15 @@ impl ConvertArgs {
             (self.binarize.is_some(), "--binarize"),
             (self.head_rules.is_some(), "--head-rules"),
             (self.pretty, "--pretty"),
+        ];
+        given.into_iter().find_map(|(given, name)| given.then_some(name))
+    }
+
+    fn option_for_dependencies(&self) -> Option<&'static str> {
+        let given = [
+            (self.no_punct, "--no-punct"),
+            (self.function_heads, "--function-heads"),
+            (self.content_heads, "--content-heads"),
         ];
         given.into_iter().find_map(|(given, name)| given.then_some(name))
     }

@@ -14,6 +14,7 @@ pub(super) fn run(args: ConvertArgs, session: &mut Session) -> anyhow::Result<()
     let config = ConversionConfig {
         target: job.to.unwrap_or_else(|| Target::same_as(source.format())),
         transforms: job.transforms,
+        dependency_transforms: job.dependency_transforms,
         sink: job.sink,
         bad_items: job.bad_items,
     };
@@ -22,6 +23,16 @@ pub(super) fn run(args: ConvertArgs, session: &mut Session) -> anyhow::Result<()
             let (name, format) = (source.name(), source.format());
             return Err(UsageError(format!(
                 "{option} applies only to trees, but {name} is in the format {format}"
+            ))
+            .into());
+        }
+        _ => {}
+    }
+    match job.for_dependencies {
+        Some(option) if !matches!(source.format(), Format::Conllu | Format::Conllx) => {
+            let (name, format) = (source.name(), source.format());
+            return Err(UsageError(format!(
+                "{option} applies only to dependencies, but {name} is in the format {format}"
             ))
             .into());
         }

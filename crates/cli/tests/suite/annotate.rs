@@ -51,6 +51,21 @@ fn data_and_summary_never_share_a_stream() {
 }
 
 #[test]
+fn transforms_of_dependencies_have_inverses_or_leave_words_out() {
+    let place = place();
+    place.put("of.conllu", "1\tof\t_\tADP\t_\t_\t2\tcase\t_\t_\n2\tit\t_\tPRON\t_\t_\t0\troot\t_\t_\n3\t.\t_\tPUNCT\t_\t_\t2\tpunct\t_\t_\n\n");
+    place.run("convert of.conllu --function-heads -o function.conllu").succeeds();
+    assert!(place.get("function.conllu").contains("\t1\tcase@below\t"));
+    place.run("convert function.conllu --content-heads -o same.conllu").succeeds();
+    assert_eq!(place.get("same.conllu"), place.get("of.conllu"));
+    place.run("convert function.conllu --function-heads").fails(1, "has been converted already");
+    let shorter = place.run("convert of.conllu --no-punct").succeeds().stdout();
+    assert_eq!(shorter.lines().filter(|line| !line.is_empty()).count(), 2);
+    place.put("text.words", "of it\n");
+    place.run("convert text.words --no-punct").fails(2, "--no-punct applies only to dependencies");
+}
+
+#[test]
 fn every_annotator_writes_every_format() {
     let place = place();
     place.run("train tagger train.conllu -o tags.eig --quiet").succeeds();

@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
+use eigentree_corpus::dependency::function_heads::{content_heads, function_heads};
 use eigentree_corpus::dependency::projectivize::projectivize;
 use eigentree_corpus::dependency::pseudo_projective::{PseudoLabels, pseudo_projectivize};
-use eigentree_corpus::dependency::{DependencyTree, ModifierSequences, RootRule};
-use eigentree_corpus::format::conllu::ConlluReader;
+use eigentree_corpus::dependency::{
+    DependencyTree, ModifierSequences, RootRule, is_punctuation, without_words,
+};
+use eigentree_corpus::format::conllu::{ConlluReader, Sentence};
 use eigentree_corpus::ids::LabelId;
 use eigentree_corpus::vocab::VocabBuilder;
 
@@ -66,6 +69,34 @@ fn non_projective_sentences_are_those_the_data_description_counts() {
             assert!(!tree.non_projective_arcs().is_empty());
         }
     }
+}
+
+#[test]
+fn function_heads_keep_projective_trees_projective_and_are_undone() {
+    let Some(directory) = data_directory("dependency") else { return };
+    let (mut changed, mut all) = (0, 0);
+    for path in files_below(&directory, ".conllu") {
+        let bytes = unpacked(&path);
+        for sentence in ConlluReader::new(&bytes[..], path.display().to_string()) {
+            let sentence = sentence.expect("a sound file");
+            let tree = |sentence: &Sentence| {
+                DependencyTree::from_sentence(sentence, RootRule::Single).expect("a tree")
+            };
+            let function = function_heads(&sentence).expect("no marks");
+            if tree(&sentence).is_projective() {
+                assert!(tree(&function).is_projective(), "{:?}", sentence.sent_id());
+            }
+            assert_eq!(content_heads(&function).expect("a tree"), sentence);
+            changed += usize::from(function != sentence);
+            all += 1;
+            let shorter = without_words(&sentence, |word| !is_punctuation(word)).expect("sound columns");
+            if !shorter.is_empty() {
+                tree(&shorter);
+            }
+        }
+    }
+    eprintln!("{changed} of {all} sentences have function words");
+    assert!(changed > all / 2 || all == 0);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use corpus::error::SyntaxError;
 use corpus::format::plain_text::BlankLines;
 use models::learn::Observer;
 
+use super::dependency_transform::DependencyTransforms;
 use super::item::{Item, items};
 use super::sink::{Sink, SinkConfig};
 use super::target::Target;
@@ -24,6 +25,8 @@ pub struct ConversionConfig {
     pub target: Target,
     /// Transforms applied to trees.
     pub transforms: TreeTransforms,
+    /// Transforms applied to dependency trees.
+    pub dependency_transforms: DependencyTransforms,
     /// Options of the output format.
     pub sink: SinkConfig,
     /// Policy for sentences that cannot be read.
@@ -36,6 +39,7 @@ impl ConversionConfig {
         Self {
             target,
             transforms: TreeTransforms::default(),
+            dependency_transforms: DependencyTransforms::default(),
             sink: SinkConfig::default(),
             bad_items: BadItems::default(),
         }
@@ -78,6 +82,7 @@ pub fn convert(
                     continue;
                 }
             },
+            Item::Dependencies(sentence) => Item::Dependencies(config.dependency_transforms.apply(sentence)?),
             item => item,
         };
         // Formats with one word per line cannot represent a sentence without words.

@@ -12,6 +12,7 @@
 
 mod convert;
 mod dependencies;
+mod dependency_transform;
 mod drawing;
 mod item;
 mod record;
@@ -24,6 +25,7 @@ mod visible;
 
 pub use convert::{ConversionConfig, Converted, convert};
 pub use dependencies::dependencies;
+pub use dependency_transform::{DependencyTransforms, HeadChange};
 pub use drawing::Drawing;
 pub(crate) use drawing::page;
 pub use item::{Item, items};
