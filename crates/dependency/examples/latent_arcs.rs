@@ -93,7 +93,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let config = MstConfig { structure: Some(Structure::Projective), ..MstConfig::quality(Quality::Fast) };
     let parser = MstLearner { config, ..Default::default() }.learn(&train, &mut Silent)?.model;
     let data = trees(&train);
-    let spectral = SpectralLearner { config: DeptreeConfig::default() }.learn(&data, &mut Silent)?.model;
+    let spectral = SpectralLearner::default().learn(&data, &mut Silent)?.model;
     let em = EmLearner { config: EmConfig::default() }.learn(&data, &mut Silent)?.model;
     for (name, model) in [("spectral", &spectral), ("EM", &em)] {
         let mut latent = LatentArcs { model, known: HashMap::new(), scratch: LatentScratch::default() };

@@ -72,6 +72,12 @@ impl Constants {
         self
     }
 
+    /// These constants and others after them.
+    pub fn and(mut self, others: Self) -> Self {
+        self.0.extend(others.0);
+        self
+    }
+
     /// The constants.
     pub fn iter(&self) -> impl Iterator<Item = &Constant> {
         self.0.iter()

@@ -27,6 +27,24 @@ fn latent_trees_are_learnt_and_score_trees() {
         assert_eq!(json["trees"], 9, "{json}");
     }
     place.run("parse m.eig dev.conllu").fails(1, "cannot parse");
+    let json = place
+        .run("train deptree train.conllu --min-count 5 --states 3 --triples both -o m.eig --json --quiet")
+        .succeeds()
+        .json();
+    assert_eq!(json["protocol"]["constants"]["triples"], "siblings and chains", "{json}");
+    // The published method takes vectors of words from a larger text; without any it departs from that.
+    place.run("convert train.conllu --to words -o text.words --quiet").succeeds();
+    place
+        .run("cluster text.words --method spectral --clusters 4 --context lr1 --vectors v.txt -o paths.txt --quiet")
+        .succeeds();
+    for (vectors, published) in [("", false), ("--vectors v.txt", true)] {
+        let json = place
+            .run(&format!("train deptree train.conllu --paper --states 3 {vectors} -o m.eig --json --quiet"))
+            .succeeds()
+            .json();
+        assert_eq!(json["protocol"]["published"], published, "{json}");
+    }
+    place.run("train deptree train.conllu --learner em --vectors v.txt -o m.eig").fails(2, "--vectors needs");
     place.run("train deptree dev.conllu --states 0 -o x.eig").fails(2, "--states");
 }
 
@@ -46,6 +64,17 @@ fn a_reranker_is_learnt_and_chooses_one_tree_of_each_list() {
         assert_eq!(json["sentences"], 30, "{json}");
         let json = place.run("eval test.conllu best.conllu --json --quiet").succeeds().json();
         assert!(json["attachment"]["uas"].as_f64().unwrap() > 90.0, "{features}: {json}");
+    }
+    for (options, published) in [("", false), ("--paper", false), ("--paper --vectors v.txt", true)] {
+        place.put("v.txt", "the 1 0\ndog 0 1\nsaw 1 1\ncat 0.2 1\nwith -1 0.5\n");
+        let json = place
+            .run(&format!(
+                "train reranker test.conllu --nbest 4 --states 2 {options} -o p.eig --json --quiet"
+            ))
+            .succeeds()
+            .json();
+        assert_eq!(json["protocol"]["published"], published, "{options}: {json}");
+        assert!(json["protocol"]["constants"]["trees per list"] == "4", "{json}");
     }
     // Lists of any tool: the same words again, without scores, the best first.
     let other = treebank(2).split("\n\n").nth(1).unwrap().replace("\t3\tobj", "\t2\tobj") + "\n\n";
@@ -78,10 +107,12 @@ fn ways_of_reranking_are_compared() {
         assert_eq!((&model["states"], &model["negative"]), (&model["asked"], &0.0.into()), "{json}");
     }
     place
-        .run("compare deptree tiny --orders first --nbest 5 --states 3 --paper --format markdown -o r.md --quiet")
+        .run("compare deptree tiny --nbest 5 --states 3 --paper --format markdown -o r.md --quiet")
         .succeeds();
     let report = place.get("r.md");
-    for part in ["Table 1", "92.70", "41.30", "| tiny"] {
+    let settings =
+        ["2nd order (siblings)", "punctuation is left out of all trees", "tags are those of a tagger"];
+    for part in ["Table 1", "92.70", "41.30", "| tiny"].into_iter().chain(settings) {
         assert!(report.contains(part), "{part} is missing:\n{report}");
     }
 }

@@ -27,6 +27,7 @@ impl Setup {
     pub fn new(config: &MstConfig, structure: Structure) -> Self {
         let order = match config.order {
             Order::First => "1st order",
+            Order::Siblings => "2nd order (siblings)",
             Order::Second => "2nd order",
         };
         let trees = match structure {

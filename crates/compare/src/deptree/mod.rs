@@ -4,7 +4,9 @@
 mod experiment;
 mod report;
 mod run;
+mod treebank;
 
 pub use experiment::DeptreeExperiment;
 pub use report::{Block, Choice, Gain, LatentModel, Report};
 pub use run::{Config, compare_treebank};
+pub use treebank::{Punctuation, Tags};

@@ -12,8 +12,10 @@ use eigentree::training::Preset;
 use eval::counts::Ratio;
 use eval::significance::{BootstrapConfig, paired_bootstrap};
 use models::learn::{Learner, Observer};
+use models::representations::VectorTable;
 
 use super::report::{Block, Choice, Gain, LatentModel};
+use super::treebank::{Punctuation, Tags, prepared};
 use crate::folders::TreebankParts;
 use crate::meter::{Meter, Stopwatch, total};
 
@@ -34,27 +36,38 @@ pub struct Config {
     pub em: EmConfig,
     /// How re-ranking is learnt; the features are varied.
     pub reranker: RerankConfig,
+    /// Whether punctuation is part of the trees.
+    pub punctuation: Punctuation,
+    /// Whose tags parsers and re-rankers see.
+    pub tags: Tags,
     /// Whether only what the paper has is compared, and its table printed.
     pub preset: Preset,
 }
 
 impl Config {
-    /// The paper's table: 50 trees, three parts, ten states. Parsers have this many networks; the paper's have none.
-    pub fn new(seed: u64, networks: usize) -> Self {
-        let parsers = [Quality::Fast, Quality::Balanced]
-            .map(|quality| MstConfig { seed, ..MstConfig::quality(quality).with_networks(networks) });
+    /// The paper's table with parsers of these orders: 50 trees, three parts, ten states. Parsers have this many networks; the paper's have none.
+    pub fn new(orders: impl IntoIterator<Item = Order>, seed: u64, networks: usize) -> Self {
+        let parser = |order| {
+            let quality = if order == Order::First { Quality::Fast } else { Quality::Balanced };
+            MstConfig { order, seed, ..MstConfig::quality(quality).with_networks(networks) }
+        };
         Self {
-            parsers: parsers.to_vec(),
+            parsers: orders.into_iter().map(parser).collect(),
             trees: 50,
             folds: 3,
             latent: DeptreeConfig::default(),
             spectral_em: EmConfig { seed, ..EmConfig::from_spectral() },
             em: EmConfig { seed, ..EmConfig::default() },
             reranker: RerankConfig { seed, ..RerankConfig::default() },
+            punctuation: Punctuation::default(),
+            tags: Tags::default(),
             preset: Preset::Own,
         }
     }
 }
+
+/// A second-order parser without grandparents.
+pub(super) const SIBLINGS: &str = "2nd order (siblings)";
 
 /// The parser alone, with tags, with latent trees.
 const ALONE: &str = "no re-ranking";
@@ -64,18 +77,24 @@ const TAGS: &str = "score, tags";
 pub fn compare_treebank(
     treebank: &TreebankParts,
     plan: &Config,
+    vectors: Option<&VectorTable>,
     observer: &mut dyn Observer,
     meter: &dyn Meter,
 ) -> Result<Vec<Block>, Error> {
-    let TreebankParts { name, train, parts } = treebank;
+    let mut watch = Stopwatch::new(format!("{} tags", treebank.name), observer, meter);
+    let seed = plan.reranker.seed;
+    let treebank = prepared(treebank, plan.punctuation, plan.tags, seed, &mut watch)?;
+    watch.pause();
+    let TreebankParts { name, train, parts } = &treebank;
     let mut watch = Stopwatch::new(format!("{name} latent trees"), observer, meter);
-    let latent = learn_latent(train, plan, &mut watch)?;
+    let latent = learn_latent(train, plan, vectors, &mut watch)?;
     watch.pause();
     let latent_cost = total(watch.stages());
     let mut blocks = Vec::new();
     for config in &plan.parsers {
         let parser = match config.order {
             Order::First => "1st order",
+            Order::Siblings => SIBLINGS,
             Order::Second => "2nd order",
         };
         let mut watch = Stopwatch::new(format!("{name} {parser}"), observer, meter);
@@ -118,10 +137,12 @@ pub fn compare_treebank(
 fn learn_latent(
     train: &[Sentence],
     plan: &Config,
+    vectors: Option<&VectorTable>,
     watch: &mut Stopwatch<'_>,
 ) -> Result<Vec<LatentModels>, Error> {
     let mut latent = vec![LatentModels::learn("spectral", train, plan, plan.latent.dimension, |trees| {
-        let learned = SpectralLearner { config: plan.latent.clone() }.learn(trees, watch)?;
+        let learner = SpectralLearner { config: plan.latent.clone(), vectors: vectors.cloned() };
+        let learned = learner.learn(trees, watch)?;
         Ok((learned.report.figure("shrinkage"), learned.model))
     })?];
     if plan.preset == Preset::Own {

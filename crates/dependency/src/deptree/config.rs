@@ -30,6 +30,8 @@ pub struct DeptreeConfig {
     pub neighbours: Neighbours,
     /// The estimator of the operators.
     pub estimator: Estimator,
+    /// The triples of words that the operators are estimated from.
+    pub triples: Triples,
     /// Share of a symbol's own probability mixed into the emissions of each state, so that few words are impossible in
     /// any state.
     pub prior: f64,
@@ -55,8 +57,10 @@ pub enum Neighbours {
     /// Heads and children in the trees.
     #[default]
     Trees,
-    /// The words before and after in the sentences, as in the paper.
+    /// The words before and after in the sentences.
     Sentences,
+    /// None: vectors of words are given, such as those of a larger text, as in the paper.
+    Given,
 }
 
 /// The estimator of the operators.
@@ -65,8 +69,19 @@ pub enum Estimator {
     /// Each mean is over its own kind of sites.
     #[default]
     BySite,
-    /// As printed in Dhillon et al. (2012): one prior for roots, left and right children.
+    /// As printed in Dhillon et al. (2012): one prior for roots, left and right children, and duals of words without
+    /// weights.
     OnePrior,
+}
+
+/// The triples of words that the operators are estimated from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Triples {
+    /// Heads with a child on each side, as in the paper.
+    #[default]
+    Siblings,
+    /// And words with a child and a head.
+    Both,
 }
 
 /// Singular values `s` are inverted as `s / (s² + λ²)`, with `λ` a fraction of the largest one.
@@ -88,6 +103,7 @@ impl Default for DeptreeConfig {
             states: StateChoice::default(),
             neighbours: Neighbours::default(),
             estimator: Estimator::default(),
+            triples: Triples::default(),
             prior: 0.1,
             kappa: 20.0,
             shrinkage: Shrinkage::default(),
@@ -96,16 +112,17 @@ impl Default for DeptreeConfig {
 }
 
 impl DeptreeConfig {
-    /// The method of Dhillon et al. (2012): words embedded by their neighbours in sentences, exactly k = 10 states, the
-    /// printed estimator, no regularisation. The paper takes the embedding from a larger text.
+    /// The method of Dhillon et al. (2012): given vectors of words, exactly k = 10 states, the printed estimator, no
+    /// regularisation.
     pub fn paper() -> Self {
         Self {
             observe: Observe::Words,
             min_count: 1,
             dimension: 10,
             states: StateChoice::Exactly,
-            neighbours: Neighbours::Sentences,
+            neighbours: Neighbours::Given,
             estimator: Estimator::OnePrior,
+            triples: Triples::Siblings,
             prior: 0.0,
             kappa: 0.0,
             shrinkage: Shrinkage::Part(0.0),
@@ -123,13 +140,22 @@ impl DeptreeConfig {
             Shrinkage::Part(part) => part.to_string(),
             Shrinkage::HeldOut => "by held-out trees".to_owned(),
         };
+        let embedding = match self.neighbours {
+            Neighbours::Trees => "trees",
+            Neighbours::Sentences => "sentences",
+            Neighbours::Given => "given vectors",
+        };
         Constants::default()
             .fixed("observed", observe)
             .chosen("least count of words", self.min_count)
             .chosen("states", self.dimension)
             .fixed("choice of states", if self.states == StateChoice::Exactly { "exactly" } else { "up to" })
-            .fixed("embedding", if self.neighbours == Neighbours::Trees { "trees" } else { "sentences" })
+            .fixed("embedding", embedding)
             .fixed("estimator", if self.estimator == Estimator::BySite { "by site" } else { "one prior" })
+            .fixed(
+                "triples",
+                if self.triples == Triples::Siblings { "siblings" } else { "siblings and chains" },
+            )
             .fixed("share of the prior", self.prior)
             .fixed("κ", self.kappa)
             .fixed("shrinkage", shrinkage)

@@ -15,8 +15,9 @@ use linalg::pseudo_inverse;
 use spectral::decompose::{Block, BlockMoment, SquareCounts};
 use spectral::moments::CountTransform;
 
-use super::{DeptreeConfig, Neighbours, TreeSites};
+use super::{DeptreeConfig, Estimator, Neighbours, Observations, TreeSites};
 use models::learn::{LearnError, Progress};
+use models::representations::VectorTable;
 
 /// Largest residual of a singular vector, relative to the first singular value. The inverses that follow need
 /// vectors this exact.
@@ -93,6 +94,40 @@ impl Representation {
     }
 }
 
+/// Represents symbols by the first `dimension` numbers of the given vectors of their forms; a symbol without a form, or whose
+/// form has no vector, by the mean of all vectors. `weights` are those of the symbols in the duals.
+pub(super) fn given_vectors(
+    vectors: &VectorTable,
+    observations: &Observations,
+    weights: &[f64],
+    dimension: usize,
+) -> Result<Representation, LearnError> {
+    if vectors.dimension() < dimension {
+        return Err(LearnError::bad_config(format!(
+            "the vectors have {} dimensions, which is less than the {dimension} states; choose fewer states or longer vectors",
+            vectors.dimension()
+        )));
+    }
+    let mut mean = vec![0.0; dimension];
+    for row in 0..vectors.len() as u32 {
+        for (sum, &value) in mean.iter_mut().zip(vectors.row(row)) {
+            *sum += f64::from(value) / vectors.len() as f64;
+        }
+    }
+    let mut rows = Vec::with_capacity(observations.len() * dimension);
+    for symbol in 0..observations.len() {
+        match observations.form(symbol).and_then(|form| vectors.of(form)) {
+            Some(row) => rows.extend(row[..dimension].iter().map(|&value| f64::from(value))),
+            None => rows.extend(&mean),
+        }
+    }
+    Representation::new(dimension, rows, weights).ok_or_else(|| {
+        LearnError::bad_data(
+            "the vectors of the words have fewer dimensions than states; choose fewer states",
+        )
+    })
+}
+
 /// Represents the symbols of a treebank by their neighbours in trees or in sentences. (Both together made the inverses
 /// worse.)
 pub fn embed_trees(
@@ -114,7 +149,7 @@ pub fn embed_trees(
                     Direction::Right => pairs[1].push((head, word)),
                 }
             }),
-            Neighbours::Sentences => {
+            Neighbours::Sentences | Neighbours::Given => {
                 pairs[0].extend(tree.symbols.windows(2).map(|pair| (pair[0], pair[1])));
             }
         }
@@ -144,7 +179,10 @@ pub fn embed_trees(
         let scale = if *count > 0.0 { (total / count).sqrt() } else { 0.0 };
         rows.extend((0..dimension).map(|at| svd.u[(symbol, at)] * scale));
     }
-    let weights: Vec<f64> = counts.iter().map(|count| count / total).collect();
+    let weights: Vec<f64> = match config.estimator {
+        Estimator::BySite => counts.iter().map(|count| count / total).collect(),
+        Estimator::OnePrior => vec![1.0; symbols],
+    };
     let words = Representation::new(dimension, rows, &weights).ok_or_else(|| {
         LearnError::bad_data("the data has fewer dimensions than requested; choose a smaller dimension")
     })?;

@@ -24,6 +24,9 @@
 //! r_iᵀ = c∞ᵀ · Π_{children j} D(E_{d(j)}ᵀ r_j) · D(y_{x_i}),    p̂ = r_rootᵀ c₁,    y_x = (UᵀU)⁻¹ Uᵀ δ_x
 //! ```
 //!
+//! A word with a child and a head gives the same equations, with the head in place of the child on the other side
+//! ([`Triples::Both`]): every inverse then has three second views side by side, and `D` solves those of both sides.
+//!
 //! **Departures.** The paper has one `π` for roots, left and right children. In treebanks these differ widely, so each
 //! mean is over its own sites, and `Σ` inside `E` and `D` is computed from the same triples as `Λ` and `K`; otherwise
 //! the unknowns do not cancel. `c∞` solves the equations of both sides, and `D` is the mean of the estimates from the
@@ -35,7 +38,7 @@
 //! |---|---|
 //! | [`Observations`] | the symbol that represents a word: the word itself, its tag, or both if it is frequent |
 //! | [`TreeSites`] | the observed trees with numbered symbols |
-//! | [`embed_trees`], [`Representation`] | `U`, from the neighbours in trees or given |
+//! | [`embed_trees`], [`Representation`] | `U`, from the neighbours in trees or in sentences, or given |
 //! | [`TreeMoments`] | the averages above, from trees or from a known model |
 //! | [`SpectralLearner`], [`EmLearner`] | learners of the same [`Deptree`]; EM may start from clusters of the embedding |
 
@@ -59,12 +62,13 @@ mod valences;
 
 pub use config::{
     Children, DeptreeConfig, EmConfig, EmStart, Estimator, Neighbours, Observe, Shrinkage, StateChoice,
+    Triples,
 };
 pub use em::EmLearner;
 pub use embedding::{Representation, embed_trees};
 pub use estimate::{Conditioning, estimate, estimate_one_prior};
 pub use model::Deptree;
-pub use moments::TreeMoments;
+pub use moments::{ChainMoments, TreeMoments};
 pub use observations::Observations;
 pub use score::{Score, Scratch};
 pub use sites::{TreeSites, TreeWords};

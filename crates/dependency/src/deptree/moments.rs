@@ -26,6 +26,54 @@ pub struct TreeMoments {
     pub heads: [Mat<f64>; 2],
     /// `K`: by index of the head, `E[U_left (U_head)_i U_rightᵀ]`.
     pub third: Vec<Mat<f64>>,
+    /// By side of the child at its head, then by side of that head at its own.
+    pub chains: [[ChainMoments; 2]; 2],
+}
+
+/// Averages over words with a head that has a head itself; over a head's children on a side, their means.
+#[derive(Clone, Debug)]
+pub struct ChainMoments {
+    /// The number of heads.
+    pub weight: f64,
+    /// `E[U_child U_grandparentᵀ]`.
+    pub ends: Mat<f64>,
+    /// `E[U_head U_grandparentᵀ]`.
+    pub heads: Mat<f64>,
+    /// By index of the head, `E[U_child (U_head)_i U_grandparentᵀ]`.
+    pub third: Vec<Mat<f64>>,
+}
+
+impl ChainMoments {
+    /// Averages of no trees.
+    pub fn empty(k: usize) -> Self {
+        let square = || Mat::zeros(k, k);
+        Self { weight: 0.0, ends: square(), heads: square(), third: (0..k).map(|_| square()).collect() }
+    }
+
+    fn leading(&self, k: usize) -> Self {
+        let square = |matrix: &Mat<f64>| matrix.submatrix(0, 0, k, k).to_owned();
+        Self {
+            weight: self.weight,
+            ends: square(&self.ends),
+            heads: square(&self.heads),
+            third: self.third[..k].iter().map(square).collect(),
+        }
+    }
+
+    fn matrices(&mut self) -> impl Iterator<Item = &mut Mat<f64>> {
+        [&mut self.ends, &mut self.heads].into_iter().chain(&mut self.third)
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.weight += other.weight;
+        let others = [&other.ends, &other.heads].into_iter().chain(&other.third);
+        self.matrices().zip(others).for_each(|(sum, part)| *sum += part);
+    }
+
+    fn average(&mut self) {
+        let scale = faer::Scale(1.0 / self.weight.max(1.0));
+        self.matrices().for_each(|matrix| *matrix *= scale);
+    }
 }
 
 impl TreeMoments {
@@ -39,6 +87,7 @@ impl TreeMoments {
             siblings: square(),
             heads: [square(), square()],
             third: (0..k).map(|_| square()).collect(),
+            chains: [0, 1].map(|_| [0, 1].map(|_| ChainMoments::empty(k))),
         }
     }
 
@@ -73,6 +122,7 @@ impl TreeMoments {
             siblings: square(&self.siblings),
             heads: [0, 1].map(|side| square(&self.heads[side])),
             third: self.third[..k].iter().map(square).collect(),
+            chains: [0, 1].map(|side| [0, 1].map(|above| self.chains[side][above].leading(k))),
         }
     }
 
@@ -90,6 +140,22 @@ impl TreeMoments {
             add(mean, row(word));
             add_product(cross, 1.0, row(head), row(word));
             below.add(head, side, row(word));
+        }
+        for (head, above, above_side) in tree.arcs() {
+            for side in [Direction::Left, Direction::Right] {
+                let count = below.count(head, side);
+                if count == 0.0 {
+                    continue;
+                }
+                let (sum, above) = (below.sum(head, side), row(above));
+                let chains = &mut self.chains[side as usize][above_side as usize];
+                chains.weight += 1.0;
+                add_product(&mut chains.ends, 1.0 / count, sum, above);
+                add_product(&mut chains.heads, 1.0, row(head), above);
+                for (matrix, &entry) in chains.third.iter_mut().zip(row(head)) {
+                    add_product(matrix, entry / count, sum, above);
+                }
+            }
         }
         for head in 0..tree.len() {
             let [left, right] = [Direction::Left, Direction::Right].map(|side| below.count(head, side));
@@ -120,6 +186,8 @@ impl TreeMoments {
         self.siblings += &other.siblings;
         self.heads.iter_mut().zip(&other.heads).for_each(|(sum, part)| *sum += part);
         self.third.iter_mut().zip(&other.third).for_each(|(sum, part)| *sum += part);
+        let others = other.chains.iter().flatten();
+        self.chains.iter_mut().flatten().zip(others).for_each(|(sum, part)| sum.add(part));
     }
 
     /// Turns sums into means.
@@ -135,6 +203,7 @@ impl TreeMoments {
         let scale = faer::Scale(part(self.triples));
         self.siblings *= scale;
         self.heads.iter_mut().chain(&mut self.third).for_each(|matrix| *matrix *= scale);
+        self.chains.iter_mut().flatten().for_each(ChainMoments::average);
         self
     }
 }

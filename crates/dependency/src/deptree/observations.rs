@@ -69,6 +69,12 @@ impl Observations {
         self.symbols.len() == 0
     }
 
+    /// The form of a symbol that stands for a frequent word.
+    pub fn form(&self, symbol: usize) -> Option<&str> {
+        let name = WordId::new(symbol).filter(|_| symbol < self.len()).map(|id| self.symbols.text(id))?;
+        name.split_once(BETWEEN).map(|(_, form)| form)
+    }
+
     /// The id of the symbol that represents a word.
     pub fn of_word(&self, form: &str, tag: &str) -> usize {
         let own = (self.observe != Observe::Tags)

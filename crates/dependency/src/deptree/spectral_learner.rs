@@ -2,11 +2,13 @@
 
 use rayon::prelude::*;
 
+use super::embedding::given_vectors;
 use super::{
-    Deptree, DeptreeConfig, Estimator, Observations, Representation, Scratch, Shrinkage, StateChoice,
-    TreeMoments, TreeSites, TreeWords, embed_trees, estimate, estimate_one_prior,
+    Deptree, DeptreeConfig, Estimator, Neighbours, Observations, Representation, Scratch, Shrinkage,
+    StateChoice, TreeMoments, TreeSites, TreeWords, embed_trees, estimate, estimate_one_prior,
 };
 use models::learn::{LearnError, Learned, Learner, Observer, Progress};
+use models::representations::VectorTable;
 
 /// Dimensions and fractions that held-out trees choose from.
 const DIMENSIONS: [usize; 9] = [2, 3, 4, 5, 6, 8, 10, 15, 20];
@@ -19,10 +21,12 @@ const HELD_OUT: usize = 10;
 const IMPOSSIBLE: f64 = -12.0;
 
 /// Learns a [`Deptree`] from trees by the spectral method.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SpectralLearner {
     /// Configuration.
     pub config: DeptreeConfig,
+    /// Vectors of words; if there are some, words are embedded by [these](super::Neighbours::Given).
+    pub vectors: Option<VectorTable>,
 }
 
 impl Learner for SpectralLearner {
@@ -52,8 +56,16 @@ impl Learner for SpectralLearner {
         let observations = Observations::of_trees(data.iter(), config.observe, config.min_count);
         let sites = TreeSites::of_trees(data, &observations);
         progress.figure("symbols", observations.len() as f64);
-        let words = embed_trees(&sites, observations.len(), config, &mut progress)?;
         let prior = frequencies(&sites, observations.len());
+        let words = match (&self.vectors, config.neighbours) {
+            (Some(vectors), Neighbours::Given) => {
+                progress.stage("represent", None)?;
+                let ones = vec![1.0; prior.len()];
+                let weights = if config.estimator == Estimator::OnePrior { &ones } else { &prior };
+                given_vectors(vectors, &observations, weights, config.dimension)?
+            }
+            _ => embed_trees(&sites, observations.len(), config, &mut progress)?,
+        };
         let (dimension, part) = match config.shrinkage {
             Shrinkage::Part(part) => (words.dimension(), part),
             Shrinkage::HeldOut => {
@@ -72,9 +84,13 @@ impl Learner for SpectralLearner {
             ));
         }
         let model = match config.estimator {
-            Estimator::BySite => {
-                estimate(&moments, observations, &words, part, Some((config.prior, &prior)))?
-            }
+            Estimator::BySite => estimate(
+                &moments,
+                observations,
+                &words,
+                (config.triples, part),
+                Some((config.prior, &prior)),
+            )?,
             Estimator::OnePrior => estimate_one_prior(&moments, observations, &words, part)?,
         };
         progress.figure("heads with children on both sides", moments.triples);
@@ -122,7 +138,7 @@ fn choose(
                 &moments.leading(dimension),
                 observations.clone(),
                 &leading,
-                part,
+                (config.triples, part),
                 Some((config.prior, prior)),
             )?;
             let figure = held_out_figure(&found, &held_out);

@@ -128,6 +128,24 @@ impl Truth {
             siblings: triple(&|_| 1.0),
             heads: [cross(0, both), cross(1, both)],
             third: (0..k).map(|at| triple(&|h| g[(at, h)])).collect(),
+            chains: [0, 1].map(|side| {
+                [0, 1].map(|above| {
+                    // A distribution of grandparents of its own for each pair of sides.
+                    let states = simplex(k, &mut ChaCha8Rng::seed_from_u64((3 * side + above) as u64));
+                    let ends = |factor: &dyn Fn(usize) -> f64, step: bool| {
+                        let up = Mat::from_fn(k, k, |i, h| self.steps[above][(i, h)] * states[h]);
+                        let up = Mat::from_fn(k, k, |i, h| factor(i) * up[(i, h)]);
+                        let down = if step { &self.steps[side] * up } else { up };
+                        &g * down * g.transpose()
+                    };
+                    ChainMoments {
+                        weight: 1.0,
+                        ends: ends(&|_| 1.0, true),
+                        heads: ends(&|_| 1.0, false),
+                        third: (0..k).map(|at| ends(&|h| g[(at, h)], true)).collect(),
+                    }
+                })
+            }),
         }
     }
 
@@ -177,9 +195,12 @@ fn population_averages_give_the_true_probabilities() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let truth = Truth::random(2 + seed as usize % 3, 9, &mut rng);
         let words = truth.representation(&mut rng);
-        let model = estimate(&truth.moments(&words), truth.observations(), &words, 0.0, None).unwrap();
-        let worst = largest_error(&truth, &model);
-        assert!(worst < 1e-8, "seed {seed}: {worst:e}");
+        for triples in [Triples::Siblings, Triples::Both] {
+            let (moments, observations) = (truth.moments(&words), truth.observations());
+            let model = estimate(&moments, observations, &words, (triples, 0.0), None).unwrap();
+            let worst = largest_error(&truth, &model);
+            assert!(worst < 1e-8, "seed {seed}, {triples:?}: {worst:e}");
+        }
     }
 }
 
@@ -204,7 +225,9 @@ fn a_change_of_basis_changes_no_probability() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     let truth = Truth::random(3, 7, &mut rng);
     let words = truth.representation(&mut rng);
-    let model = estimate(&truth.moments(&words), truth.observations(), &words, 0.0, None).unwrap();
+    let model =
+        estimate(&truth.moments(&words), truth.observations(), &words, (Triples::Siblings, 0.0), None)
+            .unwrap();
     let k = truth.k();
     let a = Mat::from_fn(k, k, |i, j| rng.random_range(-1.0..1.0) + if i == j { 2.0 } else { 0.0 });
     let turned_rows = (0..truth.symbols())
@@ -214,7 +237,9 @@ fn a_change_of_basis_changes_no_probability() {
     let turned = Representation::new(k, turned_rows, &vec![1.0; truth.symbols()]).unwrap();
     // The duals must match the rows they belong to, so the weights are those of the first representation.
     let turned = Representation { duals: dual_of(&words, &a), ..turned };
-    let other = estimate(&truth.moments(&turned), truth.observations(), &turned, 0.0, None).unwrap();
+    let other =
+        estimate(&truth.moments(&turned), truth.observations(), &turned, (Triples::Siblings, 0.0), None)
+            .unwrap();
     let tree = DependencyTree::new(
         [2, 0, 2, 3].iter().map(|&h| Head::from_number(h).unwrap()).collect(),
         RootRule::Single,
@@ -281,7 +306,8 @@ fn the_error_falls_like_one_over_the_root_of_the_sample() {
             .map(|_| {
                 let sites = samples(&truth, size, &mut rng);
                 let moments = TreeMoments::of_trees(&sites, &words);
-                let model = estimate(&moments, truth.observations(), &words, 0.0, None).unwrap();
+                let model =
+                    estimate(&moments, truth.observations(), &words, (Triples::Siblings, 0.0), None).unwrap();
                 let mut scratch = Scratch::default();
                 let squares: f64 = sites[..200]
                     .iter()
@@ -299,6 +325,64 @@ fn the_error_falls_like_one_over_the_root_of_the_sample() {
     });
     let slope = (errors[3] - errors[0]) / (sizes[3] as f64 / sizes[0] as f64).ln();
     assert!((-0.6..-0.4).contains(&slope), "slope {slope}");
+}
+
+#[test]
+fn chains_of_words_make_the_estimate_more_exact() {
+    let known = known::Known::new(3, 12, 4);
+    let mut rng = ChaCha8Rng::seed_from_u64(21);
+    let mut draw =
+        |count: usize| -> Vec<TreeWords> { (0..count).map(|_| known.draw(2..=12, &mut rng)).collect() };
+    let (train, fresh) = (draw(6_000), draw(400));
+    // The words given the tree.
+    let truth = Deptree { valences: None, ..known.model() };
+    let errors = [Triples::Siblings, Triples::Both].map(|triples| {
+        let config = DeptreeConfig {
+            observe: Observe::Tags,
+            dimension: 3,
+            states: StateChoice::Exactly,
+            triples,
+            ..DeptreeConfig::default()
+        };
+        let model = SpectralLearner { config, vectors: None }.learn(&train, &mut Silent).unwrap().model;
+        let mut scratch = Scratch::default();
+        let (mut error, mut negative) = (0.0, 0);
+        for tree in &fresh {
+            let (found, expected) = (model.score(tree, &mut scratch), truth.score(tree, &mut scratch));
+            negative += usize::from(found.probability.sign <= 0);
+            error += (found.probability.log - expected.probability.log).abs() / found.words as f64;
+        }
+        (error / fresh.len() as f64, negative)
+    });
+    let [siblings, both] = errors;
+    assert!(both.0 < 0.5 * siblings.0 && both.1 <= siblings.1, "{siblings:?} {both:?}");
+}
+
+#[test]
+fn given_vectors_take_the_place_of_the_embedding() {
+    use corpus::format::word_vectors::WordVectors;
+    use models::representations::VectorTable;
+
+    let data = sentences();
+    // The vectors of another text: those of the first eleven words; the twelfth has none.
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let values = (0..44).map(|_| rng.random_range(-1.0_f32..1.0)).collect();
+    let vectors = WordVectors::new((0..11).map(|x| format!("w{x}")).collect(), 4, values).unwrap();
+    let vectors = Some(VectorTable::new(&vectors).unwrap());
+    let config = DeptreeConfig { dimension: 3, ..DeptreeConfig::paper() };
+    let learned =
+        SpectralLearner { config: config.clone(), vectors: vectors.clone() }.learn(&data, &mut Silent);
+    let model = learned.unwrap().model;
+    assert_eq!(model.dimension(), 3);
+    let mut scratch = Scratch::default();
+    assert!(data[..20].iter().all(|tree| model.score(tree, &mut scratch).probability.log.is_finite()));
+    // Without vectors, words are embedded by their neighbours in the sentences.
+    let without =
+        SpectralLearner { config: config.clone(), vectors: None }.learn(&data, &mut Silent).unwrap().model;
+    assert_ne!(model.to_bytes().unwrap(), without.to_bytes().unwrap());
+    let config = DeptreeConfig { dimension: 5, ..config };
+    let error = SpectralLearner { config, vectors }.learn(&data, &mut Silent).unwrap_err().to_string();
+    assert!(error.contains("4 dimensions"), "{error}");
 }
 
 fn sentences() -> Vec<TreeWords> {
@@ -377,7 +461,8 @@ fn numbers_of_children_are_counted_and_survive_a_file() {
 fn a_model_survives_its_file_and_threads_do_not_matter() {
     let data = sentences();
     let config = DeptreeConfig { dimension: 3, min_count: 5, ..DeptreeConfig::default() };
-    let learn = || SpectralLearner { config: config.clone() }.learn(&data, &mut Silent).unwrap().model;
+    let learn =
+        || SpectralLearner { config: config.clone(), vectors: None }.learn(&data, &mut Silent).unwrap().model;
     let bytes = |model: &Deptree| model.to_bytes().unwrap();
     let saved = [1, 2].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -397,7 +482,7 @@ fn a_model_survives_its_file_and_threads_do_not_matter() {
 fn long_trees_and_unknown_words_have_scores() {
     let data = sentences();
     let config = DeptreeConfig { dimension: 3, min_count: 5, ..DeptreeConfig::default() };
-    let model = SpectralLearner { config }.learn(&data, &mut Silent).unwrap().model;
+    let model = SpectralLearner { config, vectors: None }.learn(&data, &mut Silent).unwrap().model;
     let heads: Vec<Head> = (0..3000).map(|word| Head::from_number(word).unwrap()).collect();
     let words = (0..3000).map(|word| (format!("w{}", word % 12), "t1".to_owned())).collect();
     let tree = TreeWords::new(words, DependencyTree::new(heads, RootRule::Single).unwrap()).unwrap();

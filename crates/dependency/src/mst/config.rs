@@ -5,12 +5,15 @@ use serde::{Deserialize, Serialize};
 
 use super::network::{Mix, NetworkConfig};
 use super::words::Lemmas;
+use crate::arcs::Part;
 
 /// The context that a score sees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Order {
     /// A single arc.
     First,
+    /// An arc with its inner sibling, as in McDonald and Pereira (2006).
+    Siblings,
     /// An arc with its inner sibling and with the arc above it.
     #[default]
     Second,
@@ -101,6 +104,17 @@ impl Choice {
 impl Default for Choice {
     fn default() -> Self {
         Self::among(1)
+    }
+}
+
+impl Order {
+    /// Whether parts of this kind have scores.
+    pub(super) fn scores(self, part: &Part) -> bool {
+        match part {
+            Part::Arc { .. } => true,
+            Part::Sibling { .. } | Part::End { .. } => self != Order::First,
+            Part::Grandparent { .. } | Part::GrandSibling { .. } => self == Order::Second,
+        }
     }
 }
 

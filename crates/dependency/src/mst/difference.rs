@@ -1,6 +1,5 @@
 //! An update of the weights: features of the gold tree minus features of the predicted tree.
 
-use super::config::Order;
 use super::search::{Scoring, part_places};
 use super::weights::Averaged;
 use super::words::Views;
@@ -22,7 +21,7 @@ impl Difference {
         for (parts, heads) in [(&mut self.gold, gold), (&mut self.found, found)] {
             parts.clear();
             for_each_part(heads, |part| {
-                if scoring.order == Order::Second || matches!(part, Part::Arc { .. }) {
+                if scoring.order.scores(&part) {
                     parts.push(part);
                 }
             });

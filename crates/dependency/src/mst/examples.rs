@@ -24,7 +24,7 @@ const SOME_CROSSING: f64 = 0.04;
 const fn many_crossing(order: Order) -> f64 {
     match order {
         Order::First => 0.25,
-        Order::Second => 0.15,
+        Order::Siblings | Order::Second => 0.15,
     }
 }
 /// Own sentences are repeated until they have this share of the words of other languages,

@@ -145,7 +145,7 @@ impl<'m> Parser<'m> {
                 let (most, kept) = match (selection, order) {
                     (Selection::Pruner, _) => (usize::MAX, Kept::WordBefore),
                     (Selection::Networks, Order::First) => (pruning.heads, Kept::WordBefore),
-                    (Selection::Networks, Order::Second) => (pruning.heads, Kept::Nothing),
+                    (Selection::Networks, Order::Siblings | Order::Second) => (pruning.heads, Kept::Nothing),
                 };
                 model.thin(most, kept, candidates, networks);
             }

@@ -106,7 +106,7 @@ impl Search {
         keep: Keep,
     ) -> Option<Trees> {
         match (scoring.order, scoring.structure) {
-            (Order::Second, _) => {
+            (Order::Siblings | Order::Second, _) => {
                 self.forest.restart(keep);
                 self.reattachment.restart();
                 let Self { places, ends, .. } = self;
@@ -188,6 +188,7 @@ impl Search {
         let mut parts = Parts { scoring, question, places, ends };
         let score = |part| match part {
             Part::Arc { head, modifier } => parts.arc(head as usize, modifier as usize),
+            part if !scoring.order.scores(&part) => 0.0,
             part => parts.one(part),
         };
         let gain = reattachment.climb(question.candidates, score, numbers);
@@ -352,8 +353,18 @@ impl<T: Table + ?Sized> NeighbourScores for Parts<'_, T> {
     }
 
     fn around(&mut self, head: u32, modifier: u32, around: &mut Around) {
+        // Without scores of grandparents they are not asked for.
+        let above = match self.scoring.order {
+            Order::Siblings => std::mem::take(&mut around.grandparents),
+            Order::First | Order::Second => Vec::new(),
+        };
         self.ask_around(head, modifier, around);
         around.take(self.sums());
+        if self.scoring.order == Order::Siblings {
+            around.of_grandparents.resize(above.len(), 0.0);
+            around.of_both.resize(above.len() * around.siblings.len(), 0.0);
+            around.grandparents = above;
+        }
         if around.needs.arc == Need::Score {
             around.of_arc += self.question.extra(head as usize, modifier as usize);
         }

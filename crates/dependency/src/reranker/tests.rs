@@ -152,7 +152,8 @@ fn a_known_model_is_learnt_well_enough_to_choose_as_it_would() {
     let given = EmConfig { children: Children::Given, ..em };
     let given = rerank(EmLearner { config: given }.learn(&trees, &mut Silent).unwrap().model);
     let config = DeptreeConfig { observe: Observe::Tags, dimension: 3, ..DeptreeConfig::default() };
-    let spectral = rerank(SpectralLearner { config }.learn(&trees, &mut Silent).unwrap().model);
+    let spectral =
+        rerank(SpectralLearner { config, vectors: None }.learn(&trees, &mut Silent).unwrap().model);
     eprintln!("chance {chance}, truth {truth}, counted {counted}, given {given}, spectral {spectral}");
     assert!(truth > chance + 0.3 && truth < 0.95, "chance {chance}, truth {truth}");
     // What was learnt from 6,000 trees chooses nearly as well as what the trees were drawn from.

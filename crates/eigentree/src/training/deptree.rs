@@ -2,8 +2,10 @@
 
 use corpus::format::conllu::Sentence;
 use dependency::deptree::{Deptree, DeptreeConfig, EmConfig, EmLearner, SpectralLearner, TreeWords};
+use models::constants::Constants;
 use models::learn::{Learned, Learner, Observer};
 use models::persist::ModelFile;
+use models::representations::VectorTable;
 
 use super::{DevScores, Finding, Job, Measure, Paper, Protocol, Trained};
 use crate::Error;
@@ -11,11 +13,13 @@ use crate::inspection::Theory;
 use crate::reranking::{score_trees, tree_words};
 
 /// Training of latent dependency trees.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct DeptreeJob {
     /// The learner.
     pub learner: LatentLearner,
+    /// Vectors of words for a spectral learner that [takes them](dependency::deptree::Neighbours::Given).
+    pub vectors: Option<VectorTable>,
 }
 
 /// The learner of the hidden states of trees.
@@ -34,12 +38,17 @@ impl Default for LatentLearner {
 }
 
 impl LatentLearner {
-    /// All constants, beside the paper's.
-    fn protocol(&self) -> Protocol {
-        let constants = match self {
+    /// All constants.
+    pub(super) fn constants(&self) -> Constants {
+        match self {
             LatentLearner::Spectral(config) => config.constants(),
             LatentLearner::Em(config) => config.constants(),
-        };
+        }
+    }
+
+    /// All constants, beside the paper's.
+    fn protocol(&self) -> Protocol {
+        let constants = self.constants();
         let departures = constants.departures(&DeptreeConfig::paper().constants());
         Protocol::new(Paper::LatentTrees, constants, departures)
     }
@@ -47,11 +56,13 @@ impl LatentLearner {
     pub(super) fn learn(
         &self,
         trees: &[TreeWords],
+        vectors: Option<&VectorTable>,
         observer: &mut dyn Observer,
     ) -> Result<Learned<Deptree>, Error> {
         Ok(match self {
             LatentLearner::Spectral(config) => {
-                SpectralLearner { config: config.clone() }.learn(trees, observer)?
+                SpectralLearner { config: config.clone(), vectors: vectors.cloned() }
+                    .learn(trees, observer)?
             }
             LatentLearner::Em(config) => EmLearner { config: config.clone() }.learn(trees, observer)?,
         })
@@ -61,7 +72,7 @@ impl LatentLearner {
 impl DeptreeJob {
     /// A job with this learner.
     pub fn new(learner: LatentLearner) -> Self {
-        Self { learner }
+        Self { learner, vectors: None }
     }
 }
 
@@ -80,7 +91,7 @@ impl Job for DeptreeJob {
         if trees.without_tree > 0 {
             observer.note(format_args!("{} sentences without a tree were skipped", trees.without_tree));
         }
-        let learned = self.learner.learn(&trees.trees, observer)?;
+        let learned = self.learner.learn(&trees.trees, self.vectors.as_ref(), observer)?;
         let protocol = self.learner.protocol();
         protocol.tell(observer);
         let metadata = learned

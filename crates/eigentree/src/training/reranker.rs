@@ -3,14 +3,17 @@
 use std::convert::Infallible;
 
 use corpus::format::conllu::Sentence;
-use dependency::deptree::EmConfig;
-use dependency::mst::{MstConfig, Quality};
-use dependency::reranker::{RerankConfig, RerankLearner, Reranker};
+use dependency::deptree::{DeptreeConfig, EmConfig};
+use dependency::mst::{MstConfig, Order, Quality};
+use dependency::reranker::{FeatureSet, RerankConfig, RerankLearner, RerankMethod, Reranker};
+use models::constants::Constants;
 use models::learn::{Learner, Observer};
 use models::persist::ModelFile;
+use models::representations::VectorTable;
 
-use super::{DevScores, Finding, Job, LatentLearner, Preset, Trained};
+use super::{DevScores, Finding, Job, LatentLearner, Paper, Preset, Protocol, Trained};
 use crate::Error;
+use crate::inspection::Theory;
 use crate::reranking::{JackknifeConfig, jackknife, jackknife_latent, tree_words};
 
 /// Training of a reranker. Each part of the treebank is parsed by a parser learnt from the others, and the reranker learns from
@@ -28,6 +31,8 @@ pub struct RerankerJob {
     pub trees: usize,
     /// The learner of latent trees, if the features need them.
     pub latent: LatentLearner,
+    /// Vectors of words for latent trees that [take them](dependency::deptree::Neighbours::Given).
+    pub vectors: Option<VectorTable>,
     /// Whose method it is: in the paper's, the latent trees that score training lists are learnt from all parts.
     pub preset: Preset,
 }
@@ -40,7 +45,53 @@ impl Default for RerankerJob {
             folds: 3,
             trees: 50,
             latent: LatentLearner::Em(EmConfig::from_spectral()),
+            vectors: None,
             preset: Preset::Own,
+        }
+    }
+}
+
+impl RerankerJob {
+    /// All constants, beside the paper's.
+    fn protocol(&self) -> Protocol {
+        let paper = Self {
+            config: RerankConfig { method: RerankMethod::Perceptron, ..RerankConfig::default() },
+            latent: LatentLearner::Spectral(DeptreeConfig::paper()),
+            preset: Preset::Paper,
+            ..Self::default()
+        };
+        let constants = self.constants();
+        let departures = constants.departures(&paper.constants());
+        Protocol::new(Paper::LatentTrees, constants, departures)
+    }
+
+    fn constants(&self) -> Constants {
+        let features = match self.config.features {
+            FeatureSet::Tags => "parser, tags",
+            FeatureSet::Latent => "parser, log p",
+            FeatureSet::Both => "parser, tags, log p",
+        };
+        let weights = match self.config.method {
+            RerankMethod::LogLinear => "log-linear",
+            RerankMethod::Perceptron => "averaged perceptron",
+        };
+        let latent = if self.preset == Preset::Own { "of the other parts" } else { "of all parts" };
+        let order = match self.parser.order {
+            Order::First => "first",
+            Order::Siblings => "second, siblings",
+            Order::Second => "second, siblings and grandparents",
+        };
+        let own = Constants::default()
+            .chosen("order of the parser", order)
+            .chosen("parts", self.folds)
+            .chosen("trees per list", self.trees)
+            .fixed("features", features)
+            .fixed("weights", weights)
+            .chosen("passes", self.config.epochs)
+            .fixed("latent trees for training lists", latent);
+        match self.config.features.has_latent() {
+            true => own.and(self.latent.constants()),
+            false => own,
         }
     }
 }
@@ -57,13 +108,15 @@ impl Job for RerankerJob {
         observer: &mut dyn Observer,
     ) -> Result<Trained<Reranker>, Error> {
         let latent = self.config.features.has_latent();
+        let vectors = self.vectors.as_ref();
         let deptree = match latent {
-            true => Some(self.latent.learn(&tree_words(sentences).trees, observer)?.model),
+            true => Some(self.latent.learn(&tree_words(sentences).trees, vectors, observer)?.model),
             false => None,
         };
+        let theory = deptree.as_ref().and_then(Theory::of_trees);
         let parts = match latent && self.preset == Preset::Own {
             true => jackknife_latent(sentences, self.folds, |trees| {
-                Ok(self.latent.learn(trees, observer)?.model)
+                Ok(self.latent.learn(trees, vectors, observer)?.model)
             })?,
             false => Vec::new(),
         };
@@ -76,9 +129,18 @@ impl Job for RerankerJob {
         observer.note(format_args!(
             "weights: the parser {parser:.2}, log p {latent:.2}, negative p {negative:.2}"
         ));
-        let metadata = learned.model.metadata().with_note("sentences", lists.len());
+        let protocol = self.protocol();
+        protocol.tell(observer);
+        let metadata = learned
+            .model
+            .metadata()
+            .with_note("sentences", lists.len())
+            .with_note("protocol", protocol.to_json());
         let finding = Finding::RerankWeights { parser, latent, negative };
-        Ok(Trained::new(learned.model, metadata, learned.report).with_finding(Some(finding)))
+        Ok(Trained::new(learned.model, metadata, learned.report)
+            .with_finding(theory.map(Finding::Theory))
+            .with_finding(Some(finding))
+            .with_finding(Some(Finding::Protocol(protocol))))
     }
 
     fn score(

@@ -33,6 +33,7 @@ impl CompareDependencyArgs {
 
     /// The parsers to compare.
     fn setups(&self, seed: u64) -> Vec<Setup> {
+        let orders = self.folders.parsers.or([OrderArg::First, OrderArg::Second]);
         let mut setups = Vec::new();
         let mut add = |quality: Quality, structures: &[Structure]| {
             let config = MstConfig { seed, ..MstConfig::quality(quality) };
@@ -40,11 +41,15 @@ impl CompareDependencyArgs {
         };
         debug_assert_eq!(MstConfig::quality(Quality::Fast).order, Order::First);
         let all = [Structure::Projective, Structure::PseudoProjective, Structure::NonProjective];
-        if self.folders.parsers.orders.contains(&OrderArg::First) {
+        if orders.contains(&OrderArg::First) {
             add(Quality::Fast, &all);
         }
-        if self.folders.parsers.orders.contains(&OrderArg::Second) {
+        if orders.contains(&OrderArg::Second) {
             add(Quality::Balanced, &all);
+        }
+        if orders.contains(&OrderArg::Siblings) {
+            let config = MstConfig { seed, order: Order::Siblings, ..MstConfig::quality(Quality::Balanced) };
+            setups.extend(all.iter().map(|&structure| Setup::new(&config, structure)));
         }
         setups
     }

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
-use compare::deptree::{Config, DeptreeExperiment};
+use clap::{Args, ValueEnum};
+use compare::deptree::{Config, DeptreeExperiment, Punctuation, Tags};
 use compare::{FolderParts, Part};
 use eigentree::Error;
-use eigentree::models::deptree::{DeptreeConfig, StateChoice};
+use eigentree::models::deptree::{DeptreeConfig, Neighbours, StateChoice};
 use eigentree::models::mst::Order;
 use eigentree::models::reranker::RerankMethod;
 use eigentree::training::Preset;
@@ -68,15 +68,45 @@ pub(super) struct CompareDeptreeArgs {
         help_heading = "Comparison"
     )]
     weights: WeightsArg,
+    /// Vectors of words for the spectral learner, such as those that `cluster --vectors` writes for a larger text
+    #[arg(long, value_name = "FILE", help_heading = "Comparison")]
+    vectors: Option<PathBuf>,
+    /// Punctuation of the treebanks [default: keep; remove with --paper]
+    #[arg(long, value_enum, value_name = "WHAT", help_heading = "Comparison")]
+    punctuation: Option<PunctuationArg>,
+    /// Whose tags parsers and re-rankers see [default: given; jackknifed with --paper]
+    #[arg(long, value_enum, value_name = "TAGS", help_heading = "Comparison")]
+    tags: Option<TagsArg>,
     /// Only the spectral learner and the re-ranker of Dhillon et al. (2012), and their table with the paper's numbers beside
     /// ours
     #[arg(long, conflicts_with_all = ["exact_states", "em_states", "weights"], help_heading = "Comparison")]
     paper: bool,
 }
 
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PunctuationArg {
+    /// Words like others
+    Keep,
+    /// Taken out of all trees first
+    Remove,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum TagsArg {
+    /// Those of the treebank
+    Given,
+    /// Those of a tagger; in the training trees, of ten taggers each learnt from the other parts
+    Jackknifed,
+}
+
 impl CompareDeptreeArgs {
-    pub(super) fn build(self, seed: u64) -> anyhow::Result<CompareJob> {
-        let experiment = DeptreeExperiment { config: self.config(seed), treebanks: self.treebanks()? };
+    pub(super) fn build(mut self, seed: u64) -> anyhow::Result<CompareJob> {
+        let vectors = self.vectors.take();
+        let experiment = DeptreeExperiment {
+            config: self.config(seed, vectors.is_some()),
+            treebanks: self.treebanks()?,
+            vectors,
+        };
         Ok(CompareJob::new(self.report, experiment))
     }
 
@@ -85,23 +115,39 @@ impl CompareDeptreeArgs {
         self.folders.iter().map(|folder| FolderParts::find(folder, &parts)).collect()
     }
 
-    fn config(&self, seed: u64) -> Config {
-        let mut config = Config::new(seed, usize::from(self.networks));
-        config.parsers.retain(|parser| {
-            let order = match parser.order {
-                Order::First => OrderArg::First,
-                Order::Second => OrderArg::Second,
-            };
-            self.parsers.orders.contains(&order)
-        });
+    fn config(&self, seed: u64, vectors: bool) -> Config {
+        let orders = match self.paper {
+            true => self.parsers.or([OrderArg::First, OrderArg::Siblings]),
+            false => self.parsers.or([OrderArg::First, OrderArg::Second]),
+        };
+        let all = [
+            (OrderArg::First, Order::First),
+            (OrderArg::Siblings, Order::Siblings),
+            (OrderArg::Second, Order::Second),
+        ];
+        let asked = all.iter().filter(|(order, _)| orders.contains(order)).map(|&(_, order)| order);
+        let mut config = Config::new(asked, seed, usize::from(self.networks));
         config.trees = usize::from(self.nbest);
         config.latent.dimension = usize::from(self.states);
         config.em.states = usize::from(self.states);
         if self.paper {
-            config.latent = DeptreeConfig { dimension: usize::from(self.states), ..DeptreeConfig::paper() };
+            let neighbours = Neighbours::Sentences;
+            config.latent =
+                DeptreeConfig { dimension: usize::from(self.states), neighbours, ..DeptreeConfig::paper() };
             config.reranker.method = RerankMethod::Perceptron;
             config.preset = Preset::Paper;
         }
+        if vectors {
+            config.latent.neighbours = Neighbours::Given;
+        }
+        config.punctuation = match (self.punctuation, self.paper) {
+            (Some(PunctuationArg::Keep), _) | (None, false) => Punctuation::Keep,
+            (Some(PunctuationArg::Remove), _) | (None, true) => Punctuation::Remove,
+        };
+        config.tags = match (self.tags, self.paper) {
+            (Some(TagsArg::Given), _) | (None, false) => Tags::Given,
+            (Some(TagsArg::Jackknifed), _) | (None, true) => Tags::Jackknifed,
+        };
         if self.exact_states {
             config.latent.states = StateChoice::Exactly;
         }

@@ -21,16 +21,16 @@ pub(crate) struct FolderArgs {
 /// The kinds of parsers to compare.
 #[derive(Debug, Args)]
 pub(super) struct ParserOrders {
-    /// Parser orders, separated by commas
-    #[arg(
-        long,
-        value_enum,
-        value_name = "ORDERS",
-        value_delimiter = ',',
-        default_value = "first,second",
-        help_heading = "Comparison"
-    )]
-    pub(super) orders: Vec<OrderArg>,
+    /// Parser orders, separated by commas [default: first,second; first,siblings with --paper, where there is one]
+    #[arg(long, value_enum, value_name = "ORDERS", value_delimiter = ',', help_heading = "Comparison")]
+    orders: Vec<OrderArg>,
+}
+
+impl ParserOrders {
+    /// The orders that were asked for, or these.
+    pub(super) fn or(&self, usual: [OrderArg; 2]) -> Vec<OrderArg> {
+        if self.orders.is_empty() { usual.to_vec() } else { self.orders.clone() }
+    }
 }
 
 impl FolderArgs {
@@ -62,6 +62,8 @@ impl PartArg {
 pub(super) enum OrderArg {
     /// Single arcs
     First,
+    /// Arcs with their siblings
+    Siblings,
     /// Arcs with their siblings and grandparents
     Second,
 }

@@ -1,8 +1,10 @@
 //! Options of `train deptree`.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 use eigentree::models::deptree::{
-    Children, DeptreeConfig, EmConfig, EmStart, Neighbours, Observe, Shrinkage, StateChoice,
+    Children, DeptreeConfig, EmConfig, EmStart, Neighbours, Observe, Shrinkage, StateChoice, Triples,
 };
 use eigentree::training::{DeptreeJob, LatentLearner, Preset};
 
@@ -56,6 +58,19 @@ pub(super) struct LatentArgs {
         help_heading = "Latent trees"
     )]
     embed: EmbedArg,
+    /// Vectors of words instead of an embedding, such as those that `cluster --vectors` writes for a larger text
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["embed", "kappa"], help_heading = "Latent trees")]
+    pub(super) vectors: Option<PathBuf>,
+    /// Triples of words that the operators are estimated from
+    #[arg(
+        long,
+        value_enum,
+        value_name = "TRIPLES",
+        default_value = "siblings",
+        conflicts_with = "paper",
+        help_heading = "Latent trees"
+    )]
+    triples: TriplesArg,
     /// Observations: what is visible of each word
     #[arg(long, value_enum, value_name = "VIEW", default_value = "both", help_heading = "Latent trees")]
     observe: ObserveArg,
@@ -112,6 +127,14 @@ enum EmbedArg {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
+enum TriplesArg {
+    /// Heads with a child on each side
+    Siblings,
+    /// And words with a child and a head
+    Both,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum ObserveArg {
     /// The word form, or the tag of a rare word
     Words,
@@ -142,7 +165,12 @@ impl LatentArgs {
         if self.paper {
             let paper = DeptreeConfig::paper();
             let dimension = states.unwrap_or(paper.dimension);
-            return Ok(LatentLearner::Spectral(DeptreeConfig { dimension, ..paper }));
+            // The paper has vectors of a larger text; without any, neighbours in the sentences come nearest.
+            let neighbours = if self.vectors.is_some() { Neighbours::Given } else { Neighbours::Sentences };
+            return Ok(LatentLearner::Spectral(DeptreeConfig { dimension, neighbours, ..paper }));
+        }
+        if self.vectors.is_some() && learner != LearnerArg::Spectral {
+            return Err(UsageError("--vectors needs --learner spectral or --paper".to_owned()));
         }
         let em = |usual: EmConfig| {
             let (states, steps) = (states.unwrap_or(usual.states), self.em_steps.unwrap_or(usual.steps));
@@ -162,9 +190,14 @@ impl LatentArgs {
                     min_count: self.min_count.unwrap_or(usual.min_count),
                     dimension: states.unwrap_or(usual.dimension),
                     states: if self.exact_states { StateChoice::Exactly } else { StateChoice::UpTo },
-                    neighbours: match self.embed {
-                        EmbedArg::Trees => Neighbours::Trees,
-                        EmbedArg::Sentences => Neighbours::Sentences,
+                    neighbours: match (&self.vectors, self.embed) {
+                        (Some(_), _) => Neighbours::Given,
+                        (None, EmbedArg::Trees) => Neighbours::Trees,
+                        (None, EmbedArg::Sentences) => Neighbours::Sentences,
+                    },
+                    triples: match self.triples {
+                        TriplesArg::Siblings => Triples::Siblings,
+                        TriplesArg::Both => Triples::Both,
                     },
                     kappa: self.kappa,
                     shrinkage: self.shrinkage.map_or(Shrinkage::HeldOut, Shrinkage::Part),
@@ -180,7 +213,9 @@ impl LatentArgs {
 }
 
 impl TrainDeptreeArgs {
-    pub(crate) fn build(self, seed: u64) -> Result<(TreebankData, DeptreeJob), UsageError> {
-        Ok((self.data.build(None)?, DeptreeJob::new(self.latent.build(seed, LearnerArg::Spectral)?)))
+    /// The data, the job, and the file with vectors of words.
+    pub(crate) fn build(self, seed: u64) -> Result<(TreebankData, DeptreeJob, Option<PathBuf>), UsageError> {
+        let job = DeptreeJob::new(self.latent.build(seed, LearnerArg::Spectral)?);
+        Ok((self.data.build(self.latent.vectors.as_deref())?, job, self.latent.vectors))
     }
 }

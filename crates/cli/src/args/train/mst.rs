@@ -93,6 +93,8 @@ impl From<QualityArg> for Quality {
 enum OrderArg {
     /// Single arcs
     First,
+    /// Arcs with their siblings
+    Siblings,
     /// Arcs with their siblings and grandparents
     Second,
 }
@@ -132,6 +134,7 @@ impl TrainMstArgs {
         match self.order {
             None => {}
             Some(OrderArg::First) => config.order = Order::First,
+            Some(OrderArg::Siblings) => config.order = Order::Siblings,
             Some(OrderArg::Second) => config.order = Order::Second,
         }
         config.structure = match self.decoder {

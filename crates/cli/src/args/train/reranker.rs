@@ -1,5 +1,7 @@
 //! Options of `train reranker`.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 use eigentree::models::mst::MstConfig;
 use eigentree::models::reranker::{FeatureSet, RerankConfig, RerankMethod};
@@ -68,7 +70,8 @@ pub(in crate::args) enum WeightsArg {
 }
 
 impl TrainRerankerArgs {
-    pub(crate) fn build(self, seed: u64) -> Result<(TreebankData, RerankerJob), UsageError> {
+    /// The data, the job, and the file with vectors of words.
+    pub(crate) fn build(self, seed: u64) -> Result<(TreebankData, RerankerJob, Option<PathBuf>), UsageError> {
         let features = match self.features {
             FeaturesArg::Tags => FeatureSet::Tags,
             FeaturesArg::Latent => FeatureSet::Latent,
@@ -90,6 +93,7 @@ impl TrainRerankerArgs {
         job.parser = MstConfig { seed, ..MstConfig::quality(self.quality.into()) };
         (job.folds, job.trees) = (usize::from(self.folds), usize::from(self.nbest));
         job.latent = self.latent.build(seed, LearnerArg::SpectralEm)?;
-        Ok((self.data.build([])?, job))
+        let vectors = self.latent.vectors;
+        Ok((self.data.build(vectors.as_deref())?, job, vectors))
     }
 }
