@@ -88,6 +88,18 @@ impl Report {
         }
     }
 
+    /// The line of a chart over numbers of clusters to which a run belongs.
+    fn line(&self, run: &Run) -> String {
+        match &run.setting {
+            Some(Setting { context, kappa, rank }) if self.swept() => {
+                // As many singular vectors as clusters are one line, not one per number.
+                let rank = if *rank == run.clusters { String::new() } else { format!(" rank {rank}") };
+                format!("{} {context} κ {kappa}{rank}", run.method)
+            }
+            _ => run.method.to_owned(),
+        }
+    }
+
     pub(super) fn brown(&self, run: &Run) -> Option<&Run> {
         let brown = method_name(Method::Brown);
         self.runs
@@ -247,7 +259,9 @@ impl Report {
 
     fn plot(&self, vocab: usize, stem: &str, label: &str, value: impl Fn(&Run) -> f64) -> Option<Plot> {
         let runs = self.runs.iter().filter(|run| run.vocab == vocab);
-        let (series, ticks) = series_by_name(runs.map(|run| (run.method, run.clusters as f64, value(run))));
+        let points: Vec<(String, f64, f64)> =
+            runs.map(|run| (self.line(run), run.clusters as f64, value(run))).collect();
+        let (series, ticks) = series_by_name(points.iter().map(|(name, m, value)| (&name[..], *m, *value)));
         let chart = LineChart {
             title: format!("{label}, vocabulary of {vocab}"),
             x_label: "clusters m".to_owned(),
