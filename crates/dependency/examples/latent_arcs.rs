@@ -19,8 +19,7 @@ use corpus::dependency::{DependencyTree, Head, RootRule};
 use corpus::format::conllu::{ConlluReader, Sentence};
 use eigentree_dependency::arcs::{ArcScores, Eisner, Word};
 use eigentree_dependency::deptree::{
-    Deptree, DeptreeConfig, EmConfig, EmLearner, Scratch as LatentScratch, SpectralLearner, TreeSites,
-    TreeWords,
+    Deptree, EmConfig, EmLearner, Scratch as LatentScratch, SpectralLearner, TreeSites, TreeWords,
 };
 use eigentree_dependency::mst::{MstConfig, MstLearner, Parser, Quality, Scratch, Structure};
 use models::learn::{Learner, Silent};

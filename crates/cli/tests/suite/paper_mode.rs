@@ -88,6 +88,7 @@ fn head_automata_and_latent_trees_are_learnt_exactly_as_published() {
     let json = place.run("train deptree train.conllu --paper -o m.eig --json --quiet").succeeds().json();
     assert_eq!(json["protocol"]["constants"]["states"], "10", "{json}");
     assert_eq!(json["figures"]["states"], 10, "{json}");
+    assert!(json["theory"]["sigma_k"].as_f64().unwrap() > 0.0, "{json}");
     let exact = place
         .run("train deptree train.conllu --states 3 --exact-states --min-count 5 -o m.eig --json --quiet")
         .succeeds()

@@ -168,6 +168,17 @@ pub fn estimate_one_prior(
     let (sigma_left, sigma_right) = (sigma_left.map_err(failed)?, sigma_right.map_err(failed)?);
     let steps = [&moments.siblings * &sigma_right.0, moments.siblings.transpose() * &sigma_left.0];
     let step_left = shrunken_inverse(&steps[0], shrinkage).map_err(failed)?;
+    // Only one of the two is inverted, but the theorem speaks of both.
+    let step_right = shrunken_inverse(&steps[1], shrinkage).map_err(failed)?;
+    let inverses = [&sigma_left, &sigma_right, &step_left, &step_right];
+    let conditioning = Conditioning {
+        sigma_left: sigma_left.1,
+        sigma_right: sigma_right.1,
+        step_left: step_left.1,
+        step_right: step_right.1,
+        triples: moments.triples,
+        least: inverses.iter().map(|inverse| inverse.2).fold(f64::INFINITY, f64::min),
+    };
     let k = words.dimension;
     let mut product = vec![0.0; k * k * k];
     for (at, third) in moments.third.iter().enumerate() {
@@ -181,7 +192,7 @@ pub fn estimate_one_prior(
     let end = (0..k).map(|j| (0..k).map(|i| mean[i] * sigma_right.0[(i, j)]).sum()).collect();
     let product = Product::Dense(product);
     let operators = Operators { start: mean, end, steps: steps.map(row_major).to_vec(), product };
-    Ok(assemble(operators, Conditioning::default(), observations, words, None))
+    Ok(assemble(operators, conditioning, observations, words, None))
 }
 
 /// Completes the model with the duals of the symbols.
