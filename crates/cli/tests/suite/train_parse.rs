@@ -205,6 +205,9 @@ fn the_markovised_grammar_has_more_rules() {
 fn the_demonstration_needs_no_file() {
     let place = Place::new();
     let ran = place.run("demo --trees 600 --json").succeeds();
+    if cfg!(feature = "compare") {
+        assert!(ran.stdout().contains("error of log p"), "{}", ran.stdout());
+    }
     assert!(ran.stdout().contains("What happened:") && ran.stdout().contains('┌'), "{}", ran.stdout());
     let json = ran.json();
     assert_eq!(json["results"].as_array().unwrap().len(), 4);
