@@ -156,7 +156,7 @@ fn paths<'w>(words: impl Iterator<Item = &'w str>) -> ClusterPaths {
         word: (*word).to_owned(),
         count: number as u64 + 1,
     };
-    ClusterPaths::new(words.iter().enumerate().map(path).collect())
+    ClusterPaths::new(words.iter().enumerate().map(path))
 }
 
 /// A tagger with a network of a few numbers: most bytes of a large one are embeddings, one like the other.
