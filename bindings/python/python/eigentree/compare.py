@@ -153,7 +153,7 @@ def dependency(
     folders: Data,
     *,
     on: Literal["dev", "test"] | None = None,
-    orders: Literal["first", "second"] | Sequence[Literal["first", "second"]] | None = None,
+    orders: Literal["first", "siblings", "second"] | Sequence[Literal["first", "siblings", "second"]] | None = None,
     plots: Data | None = None,
     seed: int | None = None,
     threads: int = 1,
@@ -170,7 +170,8 @@ def dependency(
         threads: Number of threads; 0 means one per core
         progress: True shows a bar; a function is called with stage, units done, total, note
         on: The part to parse and score [default: dev]
-        orders: Parser orders, separated by commas [default: first,second]
+        orders: Parser orders, separated by commas [default: first,second; first,siblings with paper,
+            where there is one]
         plots: Folder for SVG plots; created if missing
         seed: Random seed; the same seed always gives the same result [default: 1]
     """
@@ -184,7 +185,7 @@ def deptree(
     folders: Data,
     *,
     on: Literal["dev", "test"] | Sequence[Literal["dev", "test"]] | None = None,
-    orders: Literal["first", "second"] | Sequence[Literal["first", "second"]] | None = None,
+    orders: Literal["first", "siblings", "second"] | Sequence[Literal["first", "siblings", "second"]] | None = None,
     plots: Data | None = None,
     networks: int | None = None,
     nbest: int | None = None,
@@ -192,6 +193,9 @@ def deptree(
     exact_states: bool = False,
     em_states: int | None = None,
     weights: Literal["log-linear", "perceptron"] | None = None,
+    vectors: Data | None = None,
+    punctuation: Literal["keep", "remove"] | None = None,
+    tags: Literal["given", "jackknifed"] | None = None,
     paper: bool = False,
     seed: int | None = None,
     threads: int = 1,
@@ -208,7 +212,8 @@ def deptree(
         threads: Number of threads; 0 means one per core
         progress: True shows a bar; a function is called with stage, units done, total, note
         on: The parts to parse and score, separated by commas [default: dev]
-        orders: Parser orders, separated by commas [default: first,second]
+        orders: Parser orders, separated by commas [default: first,second; first,siblings with paper,
+            where there is one]
         plots: Folder for SVG plots; created if missing
         networks: Number of networks of the parsers; the paper's have none [default: 0]
         nbest: Number of trees per list [default: 50]
@@ -217,6 +222,10 @@ def deptree(
         em_states: Number of hidden states of both kinds of EM [default: states, and 60 from the spectral
             start]
         weights: Learner of the weights of the re-ranker [default: log-linear]
+        vectors: Vectors of words for the spectral learner, such as those that `cluster vectors` writes
+            for a larger text
+        punctuation: Punctuation of the treebanks [default: keep; remove with paper]
+        tags: Whose tags parsers and re-rankers see [default: given; jackknifed with paper]
         paper: Only the spectral learner and the re-ranker of Dhillon et al. (2012), and their table with
             the paper's numbers beside ours
         seed: Random seed; the same seed always gives the same result [default: 1]
@@ -224,7 +233,8 @@ def deptree(
     options: dict[str, Any] = {
         "on": on, "orders": orders, "plots": plots, "networks": networks, "nbest": nbest,
         "states": states, "exact_states": exact_states, "em_states": em_states,
-        "weights": weights, "paper": paper, "seed": seed,
+        "weights": weights, "vectors": vectors, "punctuation": punctuation, "tags": tags,
+        "paper": paper, "seed": seed,
     }
     return _commands.compare("deptree", folders, "file", options, threads, progress)
 

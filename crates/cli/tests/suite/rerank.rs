@@ -88,6 +88,30 @@ fn a_reranker_is_learnt_and_chooses_one_tree_of_each_list() {
 }
 
 #[test]
+fn numbers_of_hidden_states_are_chosen_by_reranking_held_out_lists() {
+    let place = Place::new();
+    place.put("train.conllu", treebank(60)).put("few.conllu", treebank(3));
+    let ran = place
+        .run("train reranker train.conllu --nbest 8 --states 6 --tune-states --min-count 5 --em-steps 3 -o r.eig --json")
+        .succeeds();
+    let told = |states: usize| -> f64 {
+        let text = ran.stderr();
+        let line = text.lines().find(|line| line.contains(&format!("{states} states: "))).unwrap();
+        line.split_whitespace().find_map(|word| word.parse().ok().filter(|&right: &f64| right > 6.0)).unwrap()
+    };
+    let best = [1, 2, 4, 6]
+        .into_iter()
+        .fold(1, |best, states| if told(states) > told(best) { states } else { best });
+    assert!(ran.stderr().contains(&format!("chosen by held-out lists: {best} states")), "{}", ran.stderr());
+    assert_eq!(ran.json()["protocol"]["constants"]["states"], best.to_string());
+    place.run("train reranker train.conllu --tune-states --paper -o x.eig").fails(2, "cannot be used with");
+    place
+        .run("train reranker train.conllu --states 2 --tune-states --weights perceptron --nbest 4 -o x.eig")
+        .fails(1, "only log-linear weights");
+    assert!(!place.path("x.eig").exists());
+}
+
+#[test]
 fn ways_of_reranking_are_compared() {
     let place = Place::new();
     std::fs::create_dir(place.path("tiny")).unwrap();

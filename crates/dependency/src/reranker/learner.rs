@@ -50,6 +50,9 @@ pub enum RerankMethod {
     Perceptron,
 }
 
+/// The figure of the report that compares models: words that get their head in held-out lists. Log-linear models have it.
+pub const RIGHT: &str = "right words of held-out lists";
+
 /// Learns a [`Reranker`] from lists with gold trees.
 #[derive(Clone, Debug, Default)]
 pub struct RerankLearner {
@@ -138,10 +141,14 @@ impl RerankLearner {
         let examples: Vec<Example> =
             data.iter().zip(lists).map(|(gold, (trees, _))| Example::new(trees, correct(gold))).collect();
         progress.stage("weights", None)?;
-        let (weights, penalty) = choose_penalty(&examples, spread, self.config.epochs, self.config.seed);
-        if let Some(penalty) = penalty {
+        let chosen = choose_penalty(&examples, spread, self.config.epochs, self.config.seed);
+        if let Some(penalty) = chosen.penalty {
             progress.figure("penalty", penalty);
         }
+        if let Some(right) = chosen.held_out {
+            progress.figure(RIGHT, right as f64);
+        }
+        let weights = chosen.weights;
         let model = Reranker { set: self.config.features, deptree: self.deptree.clone(), weights };
         Ok(progress.finish(model))
     }

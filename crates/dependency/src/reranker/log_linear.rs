@@ -69,24 +69,29 @@ fn merged(one: &[u32], other: &[u32]) -> (Vec<u32>, Vec<u32>) {
     (shared, rest)
 }
 
-/// Learns weights with the penalty that does best on held-out lists; returns them with the penalty, `None` if hashed
-/// features are not used.
-pub(super) fn choose_penalty(
-    lists: &[Example],
-    spread: [f64; REAL],
-    epochs: usize,
-    seed: u64,
-) -> (Weights, Option<f64>) {
+/// Weights with the penalty that held-out lists chose.
+pub(super) struct Chosen {
+    pub(super) weights: Weights,
+    /// `None` if hashed features are not used.
+    pub(super) penalty: Option<f64>,
+    /// Correct words of the trees chosen from the held-out lists with this penalty, by weights that were not learnt from them;
+    /// `None` if there are no such lists.
+    pub(super) held_out: Option<u64>,
+}
+
+/// Learns weights with the penalty that does best on held-out lists.
+pub(super) fn choose_penalty(lists: &[Example], spread: [f64; REAL], epochs: usize, seed: u64) -> Chosen {
     let real_only = |lists: &[Example]| Weights { real: fit_real(lists, &spread), ..Weights::zero(spread) };
     let without_hashed = lists.iter().all(|list| list.trees.iter().all(|tree| tree.sparse.is_empty()));
-    if without_hashed {
-        return (real_only(lists), None);
-    }
     let (rest, held_out) = lists.split_at(lists.len() - lists.len() / HELD_OUT);
-    let best = match held_out.is_empty() || rest.is_empty() {
-        true => Some(PENALTIES[1]),
-        false => {
-            let base = real_only(rest);
+    let halves = (!held_out.is_empty() && !rest.is_empty()).then(|| (real_only(rest), held_out));
+    if without_hashed {
+        let held_out = halves.map(|(base, held_out)| correct(&base, held_out));
+        return Chosen { weights: real_only(lists), penalty: None, held_out };
+    }
+    let (penalty, held_out) = match halves {
+        None => (Some(PENALTIES[1]), None),
+        Some((base, held_out)) => {
             let right: Vec<u64> = PENALTIES
                 .par_iter()
                 .map(|&penalty| correct(&learn(rest, &base, epochs, penalty, seed), held_out))
@@ -96,14 +101,16 @@ pub(super) fn choose_penalty(
                 true => (Some(penalty), right),
                 false => best,
             };
-            PENALTIES.iter().zip(right).fold(start, better).0
+            let (penalty, right) = PENALTIES.iter().zip(right).fold(start, better);
+            (penalty, Some(right))
         }
     };
     let base = real_only(lists);
-    match best {
-        Some(penalty) => (learn(lists, &base, epochs, penalty, seed), best),
-        None => (base, best),
-    }
+    let weights = match penalty {
+        Some(penalty) => learn(lists, &base, epochs, penalty, seed),
+        None => base,
+    };
+    Chosen { weights, penalty, held_out }
 }
 
 /// Correct words of the trees that the weights choose.

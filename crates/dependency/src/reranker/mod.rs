@@ -24,7 +24,7 @@ mod real_weights;
 mod tests;
 
 pub use features::FeatureSet;
-pub use learner::{RerankConfig, RerankLearner, RerankMethod};
+pub use learner::{RIGHT, RerankConfig, RerankLearner, RerankMethod};
 pub use list::{Candidate, GoldList, NBest};
 pub use model::{Reranker, Scratch};
 

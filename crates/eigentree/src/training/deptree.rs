@@ -46,6 +46,24 @@ impl LatentLearner {
         }
     }
 
+    /// The number of states, or the most that held-out trees may choose.
+    pub fn states(&self) -> usize {
+        match self {
+            LatentLearner::Spectral(config) => config.dimension,
+            LatentLearner::Em(config) => config.states,
+        }
+    }
+
+    /// The same learner with another number of states.
+    pub(super) fn with_states(&self, states: usize) -> Self {
+        match self {
+            LatentLearner::Spectral(config) => {
+                LatentLearner::Spectral(DeptreeConfig { dimension: states, ..config.clone() })
+            }
+            LatentLearner::Em(config) => LatentLearner::Em(EmConfig { states, ..config.clone() }),
+        }
+    }
+
     /// All constants, beside the paper's.
     fn protocol(&self) -> Protocol {
         let constants = self.constants();

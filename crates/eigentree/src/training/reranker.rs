@@ -5,9 +5,11 @@ use std::convert::Infallible;
 use corpus::format::conllu::Sentence;
 use dependency::deptree::{DeptreeConfig, EmConfig};
 use dependency::mst::{MstConfig, Order, Quality};
-use dependency::reranker::{FeatureSet, RerankConfig, RerankLearner, RerankMethod, Reranker};
+use dependency::reranker::{
+    FeatureSet, GoldList, RIGHT, RerankConfig, RerankLearner, RerankMethod, Reranker,
+};
 use models::constants::Constants;
-use models::learn::{Learner, Observer};
+use models::learn::{Learned, Learner, Observer};
 use models::persist::ModelFile;
 use models::representations::VectorTable;
 
@@ -31,6 +33,9 @@ pub struct RerankerJob {
     pub trees: usize,
     /// The learner of latent trees, if the features need them.
     pub latent: LatentLearner,
+    /// Numbers of states of latent trees to choose from, by the words that are right in held-out lists. If there are none,
+    /// `latent` says how many.
+    pub states: Vec<usize>,
     /// Vectors of words for latent trees that [take them](dependency::deptree::Neighbours::Given).
     pub vectors: Option<VectorTable>,
     /// Whose method it is: in the paper's, the latent trees that score training lists are learnt from all parts.
@@ -45,6 +50,7 @@ impl Default for RerankerJob {
             folds: 3,
             trees: 50,
             latent: LatentLearner::Em(EmConfig::from_spectral()),
+            states: Vec::new(),
             vectors: None,
             preset: Preset::Own,
         }
@@ -96,6 +102,61 @@ impl RerankerJob {
     }
 }
 
+impl RerankerJob {
+    /// Learns latent trees and how to choose among lists with them.
+    fn choose(
+        &self,
+        sentences: &[Sentence],
+        lists: &[GoldList],
+        observer: &mut dyn Observer,
+    ) -> Result<(Option<Theory>, Learned<Reranker>), Error> {
+        let has_latent = self.config.features.has_latent();
+        let vectors = self.vectors.as_ref();
+        let deptree = match has_latent {
+            true => Some(self.latent.learn(&tree_words(sentences).trees, vectors, observer)?.model),
+            false => None,
+        };
+        let theory = deptree.as_ref().and_then(Theory::of_trees);
+        let parts = match has_latent && self.preset == Preset::Own {
+            true => jackknife_latent(sentences, self.folds, |trees| {
+                Ok(self.latent.learn(trees, vectors, observer)?.model)
+            })?,
+            false => Vec::new(),
+        };
+        let learner = RerankLearner { config: self.config.clone(), deptree, parts };
+        Ok((theory, learner.learn(lists, observer)?))
+    }
+
+    /// The number of states with which most words are right in held-out lists; the first of equals.
+    fn choose_states(
+        &self,
+        numbers: &[usize],
+        sentences: &[Sentence],
+        lists: &[GoldList],
+        observer: &mut dyn Observer,
+    ) -> Result<usize, Error> {
+        let mut best: Option<(usize, f64)> = None;
+        for &states in numbers {
+            let trial = Self { latent: self.latent.with_states(states), ..self.clone() };
+            let (_, learned) = trial.choose(sentences, lists, observer)?;
+            let Some(right) = learned.report.figure(RIGHT) else {
+                return Err(Error::Data(
+                    "numbers of states are compared on held-out lists, which only log-linear weights from five or more \
+                     sentences have"
+                        .to_owned(),
+                ));
+            };
+            observer.note(format_args!("{states} states: {right} words are right in held-out lists"));
+            if best.is_none_or(|(_, most)| right > most) {
+                best = Some((states, right));
+            }
+        }
+        let (states, _) = best.ok_or_else(|| Error::Data("no number of states to choose from".to_owned()))?;
+        observer.note(format_args!("chosen by held-out lists: {states} states"));
+        Ok(states)
+    }
+}
+
 impl Job for RerankerJob {
     type Data = [Sentence];
     type Dev = Infallible;
@@ -107,29 +168,23 @@ impl Job for RerankerJob {
         _dev: Option<&Infallible>,
         observer: &mut dyn Observer,
     ) -> Result<Trained<Reranker>, Error> {
-        let latent = self.config.features.has_latent();
-        let vectors = self.vectors.as_ref();
-        let deptree = match latent {
-            true => Some(self.latent.learn(&tree_words(sentences).trees, vectors, observer)?.model),
-            false => None,
-        };
-        let theory = deptree.as_ref().and_then(Theory::of_trees);
-        let parts = match latent && self.preset == Preset::Own {
-            true => jackknife_latent(sentences, self.folds, |trees| {
-                Ok(self.latent.learn(trees, vectors, observer)?.model)
-            })?,
-            false => Vec::new(),
-        };
         let (folds, trees, parser) = (self.folds, self.trees, self.parser.clone());
         let lists =
             jackknife(sentences, &JackknifeConfig { folds, trees, parser, clusters: None }, observer)?;
-        let learner = RerankLearner { config: self.config.clone(), deptree, parts };
-        let learned = learner.learn(&lists, observer)?;
+        let states = match &self.states[..] {
+            [] => None,
+            numbers => Some(self.choose_states(numbers, sentences, &lists, observer)?),
+        };
+        let chosen = match states {
+            None => self,
+            Some(states) => &Self { latent: self.latent.with_states(states), ..self.clone() },
+        };
+        let (theory, learned) = chosen.choose(sentences, &lists, observer)?;
         let [parser, latent, negative] = learned.model.real_weights();
         observer.note(format_args!(
             "weights: the parser {parser:.2}, log p {latent:.2}, negative p {negative:.2}"
         ));
-        let protocol = self.protocol();
+        let protocol = chosen.protocol();
         protocol.tell(observer);
         let metadata = learned
             .model

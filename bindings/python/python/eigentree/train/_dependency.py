@@ -23,7 +23,7 @@ def mst(
     dev: Data | None = None,
     source: Data | None = None,
     quality: Literal["fast", "balanced", "best"] | None = None,
-    order: Literal["first", "second"] | None = None,
+    order: Literal["first", "siblings", "second"] | None = None,
     decoder: Literal["auto", "projective", "pseudo-projective", "nonprojective"] | None = None,
     epochs: int | None = None,
     shuffles: int | None = None,
@@ -171,6 +171,8 @@ def deptree(
     exact_states: bool = False,
     paper: bool = False,
     embed: Literal["trees", "sentences"] | None = None,
+    vectors: Data | None = None,
+    triples: Literal["siblings", "both"] | None = None,
     observe: Literal["words", "tags", "both"] | None = None,
     min_count: int | None = None,
     shrinkage: float | None = None,
@@ -201,6 +203,9 @@ def deptree(
         paper: Exactly the method of Dhillon et al. (2012), without our extensions; the report names all
             constants
         embed: Neighbours by which words are embedded [default: trees]
+        vectors: Vectors of words instead of an embedding, such as those that `cluster vectors` writes for
+            a larger text
+        triples: Triples of words that the operators are estimated from [default: siblings]
         observe: Observations: what is visible of each word [default: both]
         min_count: Words with fewer occurrences are represented by their tag [default: 20; 2 for
             spectral+em]
@@ -214,9 +219,10 @@ def deptree(
     """
     options: dict[str, Any] = {
         "skip_bad": skip_bad, "dev": dev, "learner": learner, "states": states,
-        "exact_states": exact_states, "paper": paper, "embed": embed, "observe": observe,
-        "min_count": min_count, "shrinkage": shrinkage, "kappa": kappa, "em_steps": em_steps,
-        "children": children, "seed": seed,
+        "exact_states": exact_states, "paper": paper, "embed": embed, "vectors": vectors,
+        "triples": triples, "observe": observe, "min_count": min_count,
+        "shrinkage": shrinkage, "kappa": kappa, "em_steps": em_steps, "children": children,
+        "seed": seed,
     }
     model: Model = _commands.train("deptree", treebank, "sentences", output, options, threads, progress)
     return model
@@ -233,11 +239,14 @@ def reranker(
     features: Literal["tags", "latent", "both"] | None = None,
     weights: Literal["log-linear", "perceptron"] | None = None,
     epochs: int | None = None,
+    tune_states: bool = False,
     learner: Literal["spectral", "em", "spectral+em"] | None = None,
     states: int | None = None,
     exact_states: bool = False,
     paper: bool = False,
     embed: Literal["trees", "sentences"] | None = None,
+    vectors: Data | None = None,
+    triples: Literal["siblings", "both"] | None = None,
     observe: Literal["words", "tags", "both"] | None = None,
     min_count: int | None = None,
     shrinkage: float | None = None,
@@ -266,6 +275,8 @@ def reranker(
         features: Features besides the parser score [default: both]
         weights: Learner of the weights [default: log-linear; perceptron with paper]
         epochs: Passes over the lists [default: 10]
+        tune_states: Choose the number of hidden states by re-ranking held-out lists: a sixth, a third,
+            two thirds or all of states
         learner: Learner of the hidden states [default: spectral; spectral+em for re-rankers]
         states: Number of hidden states; the maximum if held-out trees choose [default: 10, also with
             paper; 60 for spectral+em]
@@ -273,6 +284,9 @@ def reranker(
         paper: Exactly the method of Dhillon et al. (2012), without our extensions; the report names all
             constants
         embed: Neighbours by which words are embedded [default: trees]
+        vectors: Vectors of words instead of an embedding, such as those that `cluster vectors` writes for
+            a larger text
+        triples: Triples of words that the operators are estimated from [default: siblings]
         observe: Observations: what is visible of each word [default: both]
         min_count: Words with fewer occurrences are represented by their tag [default: 20; 2 for
             spectral+em]
@@ -286,10 +300,12 @@ def reranker(
     """
     options: dict[str, Any] = {
         "skip_bad": skip_bad, "quality": quality, "folds": folds, "nbest": nbest,
-        "features": features, "weights": weights, "epochs": epochs, "learner": learner,
-        "states": states, "exact_states": exact_states, "paper": paper, "embed": embed,
-        "observe": observe, "min_count": min_count, "shrinkage": shrinkage, "kappa": kappa,
-        "em_steps": em_steps, "children": children, "seed": seed,
+        "features": features, "weights": weights, "epochs": epochs,
+        "tune_states": tune_states, "learner": learner, "states": states,
+        "exact_states": exact_states, "paper": paper, "embed": embed, "vectors": vectors,
+        "triples": triples, "observe": observe, "min_count": min_count,
+        "shrinkage": shrinkage, "kappa": kappa, "em_steps": em_steps, "children": children,
+        "seed": seed,
     }
     model: Model = _commands.train("reranker", treebank, "sentences", output, options, threads, progress)
     return model

@@ -48,7 +48,8 @@ def tagger(
             those of upos,xpos,feats,lemma that the treebank fills; for Penn trees their tags, as xpos]
         lexicon: Words with their lemmas, for words that the treebank does not have: form, lemma, UPOS and
             optionally FEATS, separated by tabs
-        dev: Development sentences to score after training; they do not influence the model
+        dev: Development sentences to score after training; confidences of tags and heads are fitted to
+            them, nothing else is
         clusters: Word clusters for features, as written by `cluster`
         vectors: Word vectors for features, as written by `cluster vectors`: word2vec text, .bin, or .npy
             with the words in a second file ending in .words
@@ -95,7 +96,8 @@ def ner(
         threads: Number of threads; 0 means one per core
         progress: True shows a bar; a function is called with stage, units done, total, note
         gazetteer: Gazetteer, one name per line; may be given up to 31 times
-        dev: Development sentences to score after training; they do not influence the model
+        dev: Development sentences to score after training; confidences of tags and heads are fitted to
+            them, nothing else is
         clusters: Word clusters for features, as written by `cluster`
         vectors: Word vectors for features, as written by `cluster vectors`: word2vec text, .bin, or .npy
             with the words in a second file ending in .words
@@ -164,7 +166,8 @@ def pipeline(
             format ptb`)
         folds: Number of parts for predicting the tags that the parser learns from; 1 uses the gold tags
             [default: 4]
-        dev: Development sentences to score after training; they do not influence the model
+        dev: Development sentences to score after training; confidences of tags and heads are fitted to
+            them, nothing else is
         clusters: Word clusters for features, as written by `cluster`
         vectors: Word vectors for features, as written by `cluster vectors`: word2vec text, .bin, or .npy
             with the words in a second file ending in .words

@@ -24,7 +24,9 @@ EXAMPLES
   eigentree train mst train.conllu -o parser.eig
   eigentree train reranker train.conllu -o reranker.eig
   eigentree parse parser.eig test.conllu --nbest 50 -o lists.conllu
-  eigentree rerank reranker.eig lists.conllu -o best.conllu")]
+  eigentree rerank reranker.eig lists.conllu -o best.conllu
+  As many hidden states as re-rank held-out lists best:
+    eigentree train reranker train.conllu --states 6 --tune-states -o reranker.eig")]
 pub(crate) struct TrainRerankerArgs {
     #[command(flatten)]
     data: TreebankFiles,
@@ -46,6 +48,9 @@ pub(crate) struct TrainRerankerArgs {
     /// Passes over the lists
     #[arg(long, value_name = "N", default_value_t = RerankConfig::default().epochs, value_parser = numbers(0..=MAX_STEPS), help_heading = "Choice")]
     epochs: usize,
+    /// Choose the number of hidden states by re-ranking held-out lists: a sixth, a third, two thirds or all of --states
+    #[arg(long, conflicts_with = "paper", help_heading = "Latent trees")]
+    tune_states: bool,
     #[command(flatten)]
     latent: LatentArgs,
 }
@@ -93,6 +98,11 @@ impl TrainRerankerArgs {
         job.parser = MstConfig { seed, ..MstConfig::quality(self.quality.into()) };
         (job.folds, job.trees) = (usize::from(self.folds), usize::from(self.nbest));
         job.latent = self.latent.build(seed, LearnerArg::SpectralEm)?;
+        if self.tune_states && features.has_latent() {
+            let most = job.latent.states();
+            job.states = [1, 2, 4, 6].map(|share| (share * most / 6).max(1)).to_vec();
+            job.states.dedup();
+        }
         let vectors = self.latent.vectors;
         Ok((self.data.build(vectors.as_deref())?, job, vectors))
     }
