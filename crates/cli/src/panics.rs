@@ -26,7 +26,7 @@ const NO_STACK: &str = "failed to allocate an alternative stack";
 /// Exit code of a run that failed.
 const FAILURE: u8 = 1;
 
-const NO_MEMORY: &str = "eigentree: error: there is not enough memory, or the system allows no more threads";
+const NO_MEMORY: &str = "eigentree: error: memory does not suffice, or the system allows no more threads";
 
 const REPORT: &str = "eigentree: error: this is a defect of the program, whatever the input is; please report it with the lines \
                       above and the command";
