@@ -104,6 +104,9 @@ fn numbers_of_hidden_states_are_chosen_by_reranking_held_out_lists() {
         .fold(1, |best, states| if told(states) > told(best) { states } else { best });
     assert!(ran.stderr().contains(&format!("chosen by held-out lists: {best} states")), "{}", ran.stderr());
     assert_eq!(ran.json()["protocol"]["constants"]["states"], best.to_string());
+    place
+        .run("train reranker train.conllu --tune-states --features tags -o x.eig")
+        .fails(2, "chooses among latent trees");
     place.run("train reranker train.conllu --tune-states --paper -o x.eig").fails(2, "cannot be used with");
     place
         .run("train reranker train.conllu --states 2 --tune-states --weights perceptron --nbest 4 -o x.eig")

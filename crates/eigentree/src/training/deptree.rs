@@ -47,7 +47,7 @@ impl LatentLearner {
     }
 
     /// The number of states, or the most that held-out trees may choose.
-    pub fn states(&self) -> usize {
+    pub(super) fn states(&self) -> usize {
         match self {
             LatentLearner::Spectral(config) => config.dimension,
             LatentLearner::Em(config) => config.states,

@@ -102,14 +102,24 @@ impl RerankerJob {
     }
 }
 
+/// What the theorem says of latent trees, and the reranker that uses them.
+type LearnedReranker = (Option<Theory>, Learned<Reranker>);
+
 impl RerankerJob {
+    /// Lets held-out lists choose the number of states: a sixth, a third, two thirds or all of what `latent` has.
+    pub fn tune_states(&mut self) {
+        let most = self.latent.states();
+        self.states = [1, 2, 4, 6].map(|share| (share * most / 6).max(1)).to_vec();
+        self.states.dedup();
+    }
+
     /// Learns latent trees and how to choose among lists with them.
     fn choose(
         &self,
         sentences: &[Sentence],
         lists: &[GoldList],
         observer: &mut dyn Observer,
-    ) -> Result<(Option<Theory>, Learned<Reranker>), Error> {
+    ) -> Result<LearnedReranker, Error> {
         let has_latent = self.config.features.has_latent();
         let vectors = self.vectors.as_ref();
         let deptree = match has_latent {
@@ -127,19 +137,20 @@ impl RerankerJob {
         Ok((theory, learner.learn(lists, observer)?))
     }
 
-    /// The number of states with which most words are right in held-out lists; the first of equals.
+    /// Learns with each number of states; gives the learner with which most words are right in held-out lists, the first of
+    /// equals, and what was learnt with it.
     fn choose_states(
         &self,
         numbers: &[usize],
         sentences: &[Sentence],
         lists: &[GoldList],
         observer: &mut dyn Observer,
-    ) -> Result<usize, Error> {
-        let mut best: Option<(usize, f64)> = None;
+    ) -> Result<(LatentLearner, LearnedReranker), Error> {
+        let mut best = None;
         for &states in numbers {
             let trial = Self { latent: self.latent.with_states(states), ..self.clone() };
-            let (_, learned) = trial.choose(sentences, lists, observer)?;
-            let Some(right) = learned.report.figure(RIGHT) else {
+            let learned = trial.choose(sentences, lists, observer)?;
+            let Some(right) = learned.1.report.figure(RIGHT) else {
                 return Err(Error::Data(
                     "numbers of states are compared on held-out lists, which only log-linear weights from five or more \
                      sentences have"
@@ -147,13 +158,14 @@ impl RerankerJob {
                 ));
             };
             observer.note(format_args!("{states} states: {right} words are right in held-out lists"));
-            if best.is_none_or(|(_, most)| right > most) {
-                best = Some((states, right));
+            if best.as_ref().is_none_or(|&(_, most, _)| right > most) {
+                best = Some((trial.latent, right, learned));
             }
         }
-        let (states, _) = best.ok_or_else(|| Error::Data("no number of states to choose from".to_owned()))?;
-        observer.note(format_args!("chosen by held-out lists: {states} states"));
-        Ok(states)
+        let (latent, _, learned) =
+            best.ok_or_else(|| Error::Data("no number of states to choose from".to_owned()))?;
+        observer.note(format_args!("chosen by held-out lists: {} states", latent.states()));
+        Ok((latent, learned))
     }
 }
 
@@ -171,15 +183,11 @@ impl Job for RerankerJob {
         let (folds, trees, parser) = (self.folds, self.trees, self.parser.clone());
         let lists =
             jackknife(sentences, &JackknifeConfig { folds, trees, parser, clusters: None }, observer)?;
-        let states = match &self.states[..] {
-            [] => None,
-            numbers => Some(self.choose_states(numbers, sentences, &lists, observer)?),
+        let (latent, (theory, learned)) = match &self.states[..] {
+            [] => (self.latent.clone(), self.choose(sentences, &lists, observer)?),
+            numbers => self.choose_states(numbers, sentences, &lists, observer)?,
         };
-        let chosen = match states {
-            None => self,
-            Some(states) => &Self { latent: self.latent.with_states(states), ..self.clone() },
-        };
-        let (theory, learned) = chosen.choose(sentences, &lists, observer)?;
+        let chosen = Self { latent, ..self.clone() };
         let [parser, latent, negative] = learned.model.real_weights();
         observer.note(format_args!(
             "weights: the parser {parser:.2}, log p {latent:.2}, negative p {negative:.2}"

@@ -98,10 +98,13 @@ impl TrainRerankerArgs {
         job.parser = MstConfig { seed, ..MstConfig::quality(self.quality.into()) };
         (job.folds, job.trees) = (usize::from(self.folds), usize::from(self.nbest));
         job.latent = self.latent.build(seed, LearnerArg::SpectralEm)?;
-        if self.tune_states && features.has_latent() {
-            let most = job.latent.states();
-            job.states = [1, 2, 4, 6].map(|share| (share * most / 6).max(1)).to_vec();
-            job.states.dedup();
+        match (self.tune_states, features.has_latent()) {
+            (true, false) => {
+                let text = "--tune-states chooses among latent trees, which --features tags does without";
+                return Err(UsageError(text.to_owned()));
+            }
+            (true, true) => job.tune_states(),
+            (false, _) => {}
         }
         let vectors = self.latent.vectors;
         Ok((self.data.build(vectors.as_deref())?, job, vectors))
