@@ -48,6 +48,13 @@ pub fn estimate(
 /// `E_L`, `E_R` and the entries of `D`.
 type Solved = ([Mat<f64>; 2], Vec<f64>, Conditioning);
 
+/// The conditioning of the inverses of `Σ_L`, `Σ_R`, `E_L` and `E_R`.
+fn of_inverses(inverses: [&(Mat<f64>, f64, f64); 4], triples: f64) -> Conditioning {
+    let [sigma_left, sigma_right, step_left, step_right] = inverses.map(|inverse| inverse.1);
+    let least = inverses.iter().map(|inverse| inverse.2).fold(f64::INFINITY, f64::min);
+    Conditioning { sigma_left, sigma_right, step_left, step_right, triples, least }
+}
+
 /// From heads with children on both sides, as in the paper.
 fn of_siblings(moments: &TreeMoments, shrinkage: f64) -> Result<Solved, DenseError> {
     let inverted = |matrix: &Mat<f64>| shrunken_inverse(matrix, shrinkage);
@@ -66,17 +73,7 @@ fn of_siblings(moments: &TreeMoments, shrinkage: f64) -> Result<Solved, DenseErr
             }
         }
     }
-    let conditioning = Conditioning {
-        sigma_left: sigma_left.1,
-        sigma_right: sigma_right.1,
-        step_left: step_left.1,
-        step_right: step_right.1,
-        triples: moments.triples,
-        least: [&sigma_left, &sigma_right, &step_left, &step_right]
-            .iter()
-            .map(|inverse| inverse.2)
-            .fold(f64::INFINITY, f64::min),
-    };
+    let conditioning = of_inverses([&sigma_left, &sigma_right, &step_left, &step_right], moments.triples);
     Ok((steps, product, conditioning))
 }
 
@@ -170,15 +167,7 @@ pub fn estimate_one_prior(
     let step_left = shrunken_inverse(&steps[0], shrinkage).map_err(failed)?;
     // Only one of the two is inverted, but the theorem speaks of both.
     let step_right = shrunken_inverse(&steps[1], shrinkage).map_err(failed)?;
-    let inverses = [&sigma_left, &sigma_right, &step_left, &step_right];
-    let conditioning = Conditioning {
-        sigma_left: sigma_left.1,
-        sigma_right: sigma_right.1,
-        step_left: step_left.1,
-        step_right: step_right.1,
-        triples: moments.triples,
-        least: inverses.iter().map(|inverse| inverse.2).fold(f64::INFINITY, f64::min),
-    };
+    let conditioning = of_inverses([&sigma_left, &sigma_right, &step_left, &step_right], moments.triples);
     let k = words.dimension;
     let mut product = vec![0.0; k * k * k];
     for (at, third) in moments.third.iter().enumerate() {
