@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use eigentree::learn::Silent;
 use eigentree::training::{TrainingFamily, TrainingRequest};
 use eigentree_serve::{Config, Log, ModelFile, Server};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Nothing here takes as long, unless it hangs.
 pub(crate) const LONG: Duration = Duration::from_secs(60);
@@ -110,6 +110,33 @@ impl Service {
         Reply::read(&mut stream).expect("an answer")
     }
 
+    /// Sends a long request to be annotated and returns its connection and number of sentences while it runs. How long the work
+    /// takes depends on the machine: a text that is answered before the gauges show it is sent again, twice as long.
+    pub(crate) fn occupy(&self, mut sentences: usize, model: &str) -> (TcpStream, usize) {
+        loop {
+            let text = "the dog saw a cat .\n".repeat(sentences);
+            let body = json!({ "model": model, "text": text, "format": "ptb" }).to_string();
+            let mut stream = self.connect();
+            stream.write_all(&head("POST", "/api/v1/annotate", &[], body.len())).unwrap();
+            stream.write_all(body.as_bytes()).unwrap();
+            let mut runs = false;
+            self.wait("the long request", |service| {
+                runs = service.long_request_runs();
+                runs || has_arrived(&stream)
+            });
+            if runs {
+                return (stream, sentences);
+            }
+            Reply::read(&mut stream).expect("an answer").expect(200);
+            sentences *= 2;
+        }
+    }
+
+    /// Whether exactly one long request runs.
+    pub(crate) fn long_request_runs(&self) -> bool {
+        self.get("/metrics").text().contains("eigentree_tasks_running{lane=\"long\"} 1")
+    }
+
     /// Waits until `done` holds.
     pub(crate) fn wait(&self, what: &str, mut done: impl FnMut(&Self) -> bool) {
         let begun = Instant::now();
@@ -118,6 +145,14 @@ impl Service {
             std::thread::sleep(Duration::from_millis(20));
         }
     }
+}
+
+/// Whether the first bytes of an answer are there to be read.
+fn has_arrived(stream: &TcpStream) -> bool {
+    stream.set_nonblocking(true).unwrap();
+    let arrived = stream.peek(&mut [0]).is_ok();
+    stream.set_nonblocking(false).unwrap();
+    arrived
 }
 
 impl Drop for Service {

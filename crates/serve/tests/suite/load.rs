@@ -1,6 +1,5 @@
 //! Floods, and stopping under load.
 
-use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -8,7 +7,7 @@ use std::time::{Duration, Instant};
 use eigentree::training::TrainingFamily::{Lpcfg, Pcfg};
 use serde_json::json;
 
-use crate::client::{Reply, Service, head};
+use crate::client::{Reply, Service};
 
 #[test]
 fn a_flood_is_answered_200_or_429_and_the_answers_are_all_the_same() {
@@ -51,32 +50,29 @@ fn short_requests_do_not_wait_for_long_ones() {
         config.threads = 1;
         config.limits.seconds = 300.0;
     });
-    let body = json!({ "model": "lpcfg", "text": "the dog saw a cat .\n".repeat(5000) }).to_string();
-    let mut long = service.connect();
-    long.write_all(&head("POST", "/api/v1/annotate", &[], body.len())).unwrap();
-    long.write_all(body.as_bytes()).unwrap();
-    let running = "eigentree_tasks_running{lane=\"long\"} 1";
-    service.wait("the long request", |service| service.get("/metrics").text().contains(running));
-    for _ in 0..5 {
-        service.post("/api/v1/annotate", r#"{"model": "pcfg", "text": "the dog barks ."}"#).expect(200);
+    let mut sentences = 5_000;
+    // A machine may end the long request before the short ones were sent at all; one that keeps them waiting does so at any length.
+    for _ in 0..4 {
+        let (_long, sent) = service.occupy(sentences, "lpcfg");
+        for _ in 0..5 {
+            service.post("/api/v1/annotate", r#"{"model": "pcfg", "text": "the dog barks ."}"#).expect(200);
+        }
+        if service.long_request_runs() {
+            return;
+        }
+        sentences = 2 * sent;
     }
-    assert!(service.get("/metrics").text().contains(running), "the long request ended before the short ones");
+    panic!("the long request ended before the short ones");
 }
 
 #[test]
 fn stopping_finishes_what_runs_and_takes_no_more() {
     let service = Service::start(&[Lpcfg], |config| config.limits.seconds = 300.0);
-    let body = json!({ "text": "the dog saw a cat .\n".repeat(400), "format": "ptb" }).to_string();
-    let mut stream = service.connect();
-    stream.write_all(&head("POST", "/api/v1/annotate", &[], body.len())).unwrap();
-    stream.write_all(body.as_bytes()).unwrap();
-    service.wait("the request", |service| {
-        service.get("/metrics").text().contains("eigentree_tasks_running{lane=\"long\"} 1")
-    });
+    let (mut stream, sentences) = service.occupy(2_000, "lpcfg");
     let address = service.address;
     service.ask_to_stop();
     let reply = Reply::read(&mut stream).unwrap().expect(200);
-    assert_eq!(reply.json()["output"].as_str().unwrap().lines().count(), 400);
+    assert_eq!(reply.json()["output"].as_str().unwrap().lines().count(), sentences);
     let begun = Instant::now();
     service.join();
     assert!(begun.elapsed() < Duration::from_secs(20), "it waits for nobody");
