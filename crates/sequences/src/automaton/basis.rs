@@ -15,9 +15,7 @@
 //!
 //! `Marked` with length 1 is the bigram and trigram basis of Luque et al. (2012) with START and STOP.
 
-use foldhash::fast::FixedState;
-use hashbrown::HashMap;
-
+use super::children::Children;
 use super::counts::SequenceCounts;
 
 /// The rows and columns of the Hankel matrix.
@@ -85,7 +83,7 @@ pub struct FeatureSet {
     side: Side,
     nodes: Vec<Node>,
     /// The child of a node by symbol, read away from the position.
-    children: HashMap<(u32, u32), u32, FixedState>,
+    children: Children,
     features: usize,
 }
 
@@ -138,8 +136,8 @@ impl Basis {
 
 impl FeatureSet {
     fn new(counts: &SequenceCounts, side: Side, hankel: Hankel, length: usize, limit: usize) -> Self {
-        let mut set =
-            FeatureSet { side, nodes: vec![Node::new(0, 0, 0)], children: HashMap::default(), features: 0 };
+        let children = Children::new(counts.alphabet());
+        let mut set = FeatureSet { side, nodes: vec![Node::new(0, 0, 0)], children, features: 0 };
         for (sequence, weight) in counts.iter() {
             for place in 0..=sequence.len() {
                 set.count(sequence, place, length, weight);
@@ -172,9 +170,10 @@ impl FeatureSet {
         self.nodes[0].passed += weight;
         for distance in 0..available.min(length) {
             let symbol = self.symbol(sequence, place, distance);
-            let next = self.nodes.len() as u32;
-            node = *self.children.entry((node, symbol)).or_insert_with(|| {
+            node = self.children.get(node, symbol).unwrap_or_else(|| {
+                let next = self.nodes.len() as u32;
                 self.nodes.push(Node::new(node, symbol, distance as u32 + 1));
+                self.children.insert(node, symbol, next);
                 next
             });
             self.nodes[node as usize].passed += weight;
@@ -226,7 +225,7 @@ impl FeatureSet {
         for index in (1..self.nodes.len()).rev() {
             needed[self.nodes[index].parent as usize] |= needed[index];
         }
-        self.children.retain(|_, child| needed[*child as usize]);
+        self.children.retain(|child| needed[child as usize]);
     }
 
     /// The number of features.
@@ -270,8 +269,8 @@ impl FeatureSet {
         let available = self.available(sequence, place);
         let (mut node, mut distance) = (0_u32, 0);
         while distance < available {
-            match self.children.get(&(node, self.symbol(sequence, place, distance))) {
-                Some(&child) => node = child,
+            match self.children.get(node, self.symbol(sequence, place, distance)) {
+                Some(child) => node = child,
                 None => return Signature::from(node) << 1,
             }
             distance += 1;

@@ -17,6 +17,7 @@
 //! All learners return the same [`Automaton`].
 
 mod basis;
+mod children;
 mod counts;
 mod em;
 mod forward;

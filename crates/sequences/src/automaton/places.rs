@@ -19,18 +19,18 @@ pub(super) fn places(counts: &SequenceCounts, basis: &Basis) -> Result<Automaton
         let mut after = suffixes.signature(sequence, 0);
         suffixes.of_signature(after, &mut features);
         features.iter().for_each(|&feature| initial[feature as usize] += weight);
-        places.add((before, after, 0), weight);
+        places.add((0, before, after), weight);
         for (place, &symbol) in sequence.iter().enumerate() {
             after = suffixes.signature(sequence, place + 1);
-            steps.add((before, after, symbol), weight);
+            steps.add((symbol, before, after), weight);
             before = prefixes.signature(sequence, place + 1);
-            places.add((before, after, 0), weight);
+            places.add((0, before, after), weight);
         }
         prefixes.of_signature(before, &mut features);
         features.iter().for_each(|&feature| terminal[feature as usize] += weight);
     }
     let (places, steps) = (places.sorted(), steps.sorted());
-    let symbols = steps.iter().filter_map(|((_, _, symbol), _)| FeatureId::new(*symbol as usize)).collect();
+    let symbols = steps.iter().filter_map(|((symbol, ..), _)| FeatureId::new(*symbol as usize)).collect();
     Ok(AutomatonSites {
         places: views(&places, basis)?,
         steps: views(&steps, basis)?,
@@ -43,12 +43,12 @@ pub(super) fn places(counts: &SequenceCounts, basis: &Basis) -> Result<Automaton
 }
 
 fn views(
-    sites: &[((Signature, Signature, u32), f64)],
+    sites: &[((u32, Signature, Signature), f64)],
     basis: &Basis,
 ) -> Result<ViewPair<f64>, SpectralError> {
     let mut builder = ViewPairBuilder::new();
     let (mut left, mut right) = (Vec::new(), Vec::new());
-    for &((before, after, _), weight) in sites {
+    for &((_, before, after), weight) in sites {
         basis.suffixes.of_signature(after, &mut left);
         basis.prefixes.of_signature(before, &mut right);
         builder.push(indicators(&left), indicators(&right), weight);

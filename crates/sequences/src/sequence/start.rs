@@ -78,6 +78,7 @@ pub fn spectral_start(
 /// All prefixes of the sequences, and the state after each.
 fn visited(component: &Component, counts: &SequenceCounts) -> (Vec<Prefix>, Vec<f64>) {
     let dims = component.automaton.states();
+    let worth = worth(component);
     let mut prefixes = vec![Prefix { parent: 0, symbol: 0, weight: 0.0, ends: 0.0 }];
     let mut points = component.automaton.initial().to_vec();
     // The prefixes of the previous sequence, by length: adjacent sequences in lexicographic order share a prefix.
@@ -94,7 +95,7 @@ fn visited(component: &Component, counts: &SequenceCounts) -> (Vec<Prefix>, Vec<
             step(&component.automaton, symbol, &mut state, &mut scratch);
             path.push(prefixes.len() as u32);
             prefixes.push(Prefix { parent, symbol, weight: 0.0, ends: 0.0 });
-            points.extend(normalised(component, &state));
+            points.extend(normalised(&worth, &state));
         }
         path.iter().for_each(|&prefix| prefixes[prefix as usize].weight += weight);
         prefixes[path[path.len() - 1] as usize].ends += weight;
@@ -103,15 +104,19 @@ fn visited(component: &Component, counts: &SequenceCounts) -> (Vec<Prefix>, Vec<
     (prefixes, points)
 }
 
-/// A state normalised to total value one; zeros if it has no positive value.
-fn normalised(component: &Component, state: &[f64]) -> Vec<f64> {
-    let worth = |row: &[f64]| row.iter().zip(state).map(|(a, b)| a * b).sum::<f64>();
-    let total = component.next.chunks_exact(state.len()).map(worth).sum::<f64>()
-        + worth(component.automaton.terminal());
-    let size = state.iter().fold(0.0_f64, |size, entry| size.max(entry.abs()));
-    if total > 1e-6 * size && total.is_finite() {
-        state.iter().map(|entry| entry / total).collect()
-    } else {
-        vec![0.0; state.len()]
+/// The vector whose product with a state is its total value: `Σ_b e_b + α∞`.
+fn worth(component: &Component) -> Vec<f64> {
+    let mut worth = component.automaton.terminal().to_vec();
+    for row in component.next.chunks_exact(worth.len()) {
+        worth.iter_mut().zip(row).for_each(|(sum, entry)| *sum += entry);
     }
+    worth
+}
+
+/// A state normalised to total value one; zeros if it has no positive value.
+fn normalised(worth: &[f64], state: &[f64]) -> impl Iterator<Item = f64> {
+    let total: f64 = worth.iter().zip(state).map(|(a, b)| a * b).sum();
+    let size = state.iter().fold(0.0_f64, |size, entry| size.max(entry.abs()));
+    let factor = if total > 1e-6 * size && total.is_finite() { 1.0 / total } else { 0.0 };
+    state.iter().map(move |entry| entry * factor)
 }

@@ -13,6 +13,8 @@
 //! yields the vectors that predict one symbol ahead, `e_bᵀ = Σ_steps with b zᵀ`, which in the population are `1ᵀ A_b`
 //! in the basis of the automaton. They have fewer estimated factors than products of operators.
 
+use std::ops::Range;
+
 use linalg::{CsrMatrix, Panel};
 
 use super::automaton::{AutomatonConfig, ObservableAutomaton, right_inverse, weighted_rows};
@@ -27,7 +29,8 @@ use crate::view::{FeatureDim, FeatureId, ViewPair};
 pub struct AutomatonSites {
     /// Every place between two symbols, before the first and after the last.
     pub places: ViewPair<f64>,
-    /// Prefix features of a place, and suffix features of the next place.
+    /// Prefix features of a place, and suffix features of the next place. The estimate is fastest if steps with the same symbol and
+    /// the same prefix features are adjacent.
     pub steps: ViewPair<f64>,
     /// The symbol of each step.
     pub symbols: Vec<FeatureId>,
@@ -92,13 +95,22 @@ pub fn estimate_automaton_from_sites(
     let (mut operators, mut next) =
         (vec![0.0; sites.alphabet.size() * states * states], vec![0.0; sites.alphabet.size() * states]);
     let mut z = vec![0.0; states];
-    for (step, symbol) in sites.symbols.iter().map(|symbol| symbol.index()).enumerate() {
-        sum_rows(&w, sites.steps.left(), step, &mut y);
-        sum_rows(&r, sites.steps.right(), step, &mut z);
-        let share = sites.steps.weights().weight(step) / sites.strings;
+    for run in runs(sites) {
+        // Steps with one symbol after the same features share z, and their y are summed first.
+        let symbol = sites.symbols[run.start].index();
+        sum_rows(&r, sites.steps.right(), run.start, &mut z);
+        let mut share = 0.0;
+        y.fill(0.0);
+        for step in run {
+            let own = sites.steps.weights().weight(step) / sites.strings;
+            share += own;
+            for (feature, value) in sites.steps.left().row(step) {
+                add_scaled(&mut y, own * value, w.row(feature));
+            }
+        }
         let operator = &mut operators[symbol * states * states..][..states * states];
         for (row, y) in operator.chunks_exact_mut(states).zip(&y) {
-            add_scaled(row, share * y, &z);
+            add_scaled(row, *y, &z);
         }
         add_scaled(&mut next[symbol * states..][..states], share, &z);
     }
@@ -107,6 +119,30 @@ pub fn estimate_automaton_from_sites(
     check_finite("estimate an automaton from positions", "entry", next.iter().copied())?;
     let automaton = ObservableAutomaton::new(initial, terminal, operators, sites.alphabet.size())?;
     Ok(SiteEstimate { automaton, next, report: decomposition.report().clone() })
+}
+
+/// Runs of adjacent steps with the same symbol and the same prefix features.
+fn runs(sites: &AutomatonSites) -> impl Iterator<Item = Range<usize>> {
+    let right = sites.steps.right();
+    let features = |step: usize| {
+        let row = right.indptr()[step]..right.indptr()[step + 1];
+        (&right.indices()[row.clone()], &right.values()[row])
+    };
+    let alike = move |one: usize, other: usize| {
+        sites.symbols[one] == sites.symbols[other] && features(one) == features(other)
+    };
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let first = start;
+        if first >= sites.symbols.len() {
+            return None;
+        }
+        start += 1;
+        while start < sites.symbols.len() && alike(first, start) {
+            start += 1;
+        }
+        Some(first..start)
+    })
 }
 
 /// Sum of the rows of a panel selected by the features of a site.
