@@ -30,6 +30,7 @@ def lpcfg(
     cluster_steps: int | None = None,
     tags: Literal["given", "predicted", "both", "tagger"] | None = None,
     smoothing: str | float | None = None,
+    tune: bool = False,
     strip: Literal["keep", "remove"] | None = None,
     horizontal: int | None = None,
     vertical: int | None = None,
@@ -66,6 +67,7 @@ def lpcfg(
         tags: Source of the tags when parsing [default: predicted; tagger with paper]
         smoothing: Back-off constants for rules, words and rare-word classes, for all learners with
             smoothing [default: from the recipe]
+        tune: Choose the smoothing constants on a tenth of the training trees, for each number of states
         strip: What to do with function tags (NP-SBJ) and empty elements [default: remove]
         horizontal: Number of siblings that nodes created by binarisation remember [default: 1]
         vertical: Vertical order: 1 for plain labels, 2 for labels annotated with their parent, and so on
@@ -80,8 +82,8 @@ def lpcfg(
     options: dict[str, Any] = {
         "dev": dev, "test": test, "plots": plots, "skip_bad": skip_bad, "learners": learners,
         "paper": paper, "states": states, "em_steps": em_steps,
-        "cluster_steps": cluster_steps, "tags": tags, "smoothing": smoothing, "strip": strip,
-        "horizontal": horizontal, "vertical": vertical, "binarize": binarize,
+        "cluster_steps": cluster_steps, "tags": tags, "smoothing": smoothing, "tune": tune,
+        "strip": strip, "horizontal": horizontal, "vertical": vertical, "binarize": binarize,
         "head_rules": head_rules, "rule_smoothing": rule_smoothing, "seed": seed,
     }
     return _commands.compare("lpcfg", trees, "trees", options, threads, progress)

@@ -188,9 +188,36 @@ fn the_tables_of_the_paper_stand_beside_ours() {
         " a→bc |",
         " a→x |",
         "(84.00)",
+        "(87.76)",
+        "(88.05)",
     ] {
         assert!(report.contains(part), "{part} is missing:\n{report}");
     }
+}
+
+#[test]
+fn constants_of_the_paper_are_chosen_for_each_number_of_states() {
+    let place = Place::new();
+    place.sample("train.ptb", 120, 1).sample("dev.ptb", 10, 2);
+    let json = place
+        .run("compare lpcfg train.ptb --dev dev.ptb --paper --learners spectral --states 1,2 --tags given --tune -o r.txt --json --quiet")
+        .succeeds()
+        .json();
+    let tuned = json["tuned"].as_array().unwrap();
+    let states: Vec<u64> = tuned.iter().map(|one| one["states"].as_u64().unwrap()).collect();
+    assert_eq!(states, [1, 2]);
+    for one in tuned {
+        let constants = one["constants"].as_str().unwrap();
+        assert!(
+            constants.starts_with("C ") && constants.contains(", ν ") && constants.contains(" below "),
+            "{one}"
+        );
+        assert!((0.0..=100.0).contains(&one["f1"].as_f64().unwrap()), "{one}");
+        assert!(place.get("r.txt").contains(constants));
+    }
+    place
+        .run("compare lpcfg train.ptb --dev dev.ptb --paper --tune --smoothing 5 -o x.txt")
+        .fails(2, "cannot be used with");
 }
 
 #[test]

@@ -162,8 +162,14 @@ fn clusters_are_compared_by_what_taggers_make_of_them() {
         (4.into(), 8.into(), 1.0.into(), 20.0.into());
     let of = |m| [(m, &brown, &Value::Null), (m, &spectral, &one), (m, &spectral, &twenty)];
     assert_eq!(found, [of(&four), of(&eight)].concat());
+    // What table 3 tells besides scores is told of the method that has it.
+    for run in &runs[1..] {
+        for figure in ["gamma", "svd", "ward"] {
+            assert_eq!(run[figure].is_number(), run["method"] == "spectral", "{figure}: {run}");
+        }
+    }
     let table = place.get("report.md");
-    for part in ["Table 1", "Table 3", "Figure 6 (b)", "92.68"] {
+    for part in ["Table 1", "Table 3", "Figure 6 (b)", "92.68", " γ |", "12.64", "20.89"] {
         assert!(table.contains(part), "{part} is missing:\n{table}");
     }
     let published = report["published"].as_array().unwrap();

@@ -30,4 +30,5 @@ mod tables;
 pub use config::{Config, Data, split};
 pub use experiment::ClustersExperiment;
 pub use report::{Report, Run, Setting, VocabRun};
+pub(crate) use run::SEARCHES;
 pub use run::compare;

@@ -11,7 +11,7 @@ use super::report::{Report, Run, Setting, VocabRun};
 use crate::meter::{Meter, Stopwatch, total};
 
 /// The figure of Ward's clustering.
-const SEARCHES: &str = "searches per merge";
+pub(crate) const SEARCHES: &str = "searches per merge";
 
 /// Runs all methods, one after the other.
 pub fn compare(

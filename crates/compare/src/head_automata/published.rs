@@ -56,6 +56,54 @@ impl Report {
         }
     }
 
+    /// Equation 21 with weight 1, as in the paper, and with the best weight; and where the combination cannot decide.
+    pub(super) fn equation_21(&self) -> Option<Section> {
+        let header = [
+            "learner",
+            "n",
+            "weight 1",
+            "best weight",
+            "UAS with it",
+            "words alone",
+            "Z > 0",
+            "weight 1 there",
+            "words alone there",
+            "weight 1 elsewhere",
+            "words alone elsewhere",
+        ];
+        let runs = self.learners().into_iter().filter_map(|learner| self.best(learner));
+        let rows: Vec<Vec<String>> = runs
+            .filter_map(|run| {
+                let combined = run.combined?;
+                let alone = run.learner.split(" + ").next().and_then(|alone| self.best(alone))?;
+                let mut row = vec![
+                    run.learner.clone(),
+                    run.states.map_or_else(String::new, |states| states.to_string()),
+                ];
+                row.push(format!("{:.2}", run.dev.uas));
+                row.extend(
+                    [combined.weight, combined.weighted, alone.dev.uas].map(|number| format!("{number:.2}")),
+                );
+                row.push(format!("{} of {}", combined.positive, run.dev.sentences));
+                let rest = [
+                    combined.positive_uas,
+                    combined.positive_words_alone,
+                    combined.other_uas,
+                    combined.other_words_alone,
+                ];
+                row.extend(rest.map(|number| format!("{number:.2}")));
+                Some(row)
+            })
+            .collect();
+        (!rows.is_empty()).then(|| Section {
+            title: "Equation 21: words beside tags, development set".to_owned(),
+            table: Table { header: header.map(str::to_owned).to_vec(), rows },
+            remarks: vec![
+                "The paper has weight 1. `Z > 0` counts sentences with a positive sum over trees; elsewhere DET+F decides.".to_owned(),
+            ],
+        })
+    }
+
     /// The training time of EM over that of the spectral method where EM first is as accurate.
     fn time_ratio(&self) -> Option<f64> {
         let (spectral, em) = self.equally_accurate()?;

@@ -3,6 +3,7 @@
 use eigentree::training::Preset;
 use serde::Serialize;
 
+use super::graph::HeadGraph;
 use crate::meter::Cost;
 
 /// The whole comparison.
@@ -29,6 +30,9 @@ pub struct Report {
     pub shared: Cost,
     /// One a learner and number of states.
     pub runs: Vec<Run>,
+    /// What hidden states remember, with the paper's method.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub graph: Option<HeadGraph>,
 }
 
 /// One model.
@@ -55,6 +59,28 @@ pub struct Run {
     /// By other objectives than the sum of the logarithms of marginals, for the best of each learner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decoded: Option<Decoded>,
+    /// With the paper's method, of the best of each learner that combines words with tags: what the combination is worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub combined: Option<Combined>,
+}
+
+/// Equation 21 of the paper looked into: words of the development set with the right head, in per cent.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Combined {
+    /// The weight of words that is best on the development set; the paper's is 1.
+    pub weight: f64,
+    /// With that weight.
+    pub weighted: f64,
+    /// Sentences with a positive sum over trees, with weight 1.
+    pub positive: usize,
+    /// In these, with weight 1.
+    pub positive_uas: f64,
+    /// In these, by words alone.
+    pub positive_words_alone: f64,
+    /// In the other sentences, where DET+F decides.
+    pub other_uas: f64,
+    /// In the other sentences, by words alone.
+    pub other_words_alone: f64,
 }
 
 /// Words of the development set with the right head by other objectives, in per cent.

@@ -6,6 +6,7 @@ use plots::{Level, LineChart, Scale, Series, learner_colours};
 use serde_json::Value;
 
 use super::config::LEXICAL;
+use super::graph::HeadGraph;
 use super::published::peak;
 use super::report::{Report, Run};
 use crate::comparison::Comparison;
@@ -26,6 +27,8 @@ impl Comparison for Report {
         }
         if self.preset == Preset::Paper {
             sections.push(self.table_1());
+            sections.extend(self.equation_21());
+            sections.extend(self.graph.as_ref().map(HeadGraph::section));
         }
         sections.push(self.best_of_each());
         sections.push(self.objectives());
@@ -77,6 +80,7 @@ impl Comparison for Report {
             let svg = draw("Head automata with words", &is_lexical);
             plots.push(Plot { file: "words.svg".to_owned(), svg });
         }
+        plots.extend(self.graph.iter().flat_map(HeadGraph::plots));
         plots
     }
 }

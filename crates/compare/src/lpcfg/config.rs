@@ -1,7 +1,7 @@
 //! What can be chosen.
 
 use corpus::tree::Tree;
-use eigentree::training::Preset;
+use eigentree::training::{Preset, Tuning};
 use grammars::lpcfg::{LpcfgConfig, Method, ParserConfig, SpectralConfig};
 use grammars::pcfg;
 
@@ -31,6 +31,8 @@ pub struct Config {
     pub preset: Preset,
     /// What the parsers see. EM's best iteration is chosen for each by itself.
     pub tags: Vec<TagSource>,
+    /// Whether held-out training trees choose the smoothing constants, for each number of states.
+    pub tuning: Tuning,
     /// The seed of everything random.
     pub seed: u64,
 }
@@ -48,6 +50,7 @@ impl Default for Config {
             plain_parser: pcfg::ParserConfig::default(),
             preset: Preset::Own,
             tags: vec![TagSource::Predicted],
+            tuning: Tuning::Fixed,
             seed: 1,
         }
     }

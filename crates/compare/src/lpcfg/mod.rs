@@ -41,6 +41,8 @@ mod tags;
 pub use config::{Config, Data};
 pub use contestant::Contestant;
 pub use experiment::LpcfgExperiment;
-pub use report::{Ablation, BestAt, Checkpoint, Level, Report, Run, RunTest, Score, Size, Speed, TestScore};
+pub use report::{
+    Ablation, BestAt, Checkpoint, Level, Report, Run, RunTest, Score, Size, Speed, TestScore, Tuned,
+};
 pub use run::compare;
 pub use tags::{TagSource, TaggerFigures};

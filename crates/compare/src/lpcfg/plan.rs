@@ -35,8 +35,9 @@ pub(super) enum Training {
     Steps { start: Method, smoothing: SmoothingConfig, checkpoints: Vec<usize> },
 }
 
-/// All lessons, in the order of the contestants and then of the numbers of states.
-pub(super) fn plan(config: &Config) -> Vec<Lesson> {
+/// All lessons, in the order of the contestants and then of the numbers of states. `smoothing` knows the constants for each number
+/// of states.
+pub(super) fn plan(config: &Config, smoothing: &dyn Fn(usize) -> SmoothingConfig) -> Vec<Lesson> {
     let mut contestants = config.contestants.clone();
     contestants.sort_unstable();
     contestants.dedup();
@@ -53,7 +54,8 @@ pub(super) fn plan(config: &Config) -> Vec<Lesson> {
             match lessons.iter_mut().find(same) {
                 Some(lesson) => lesson.users.push(user),
                 None => {
-                    let training = training(config, contestant, states.unwrap_or(1));
+                    let states_asked = states.unwrap_or(1);
+                    let training = training(config, contestant, states_asked, smoothing(states_asked));
                     lessons.push(Lesson { training, states, users: vec![user] });
                 }
             }
@@ -86,9 +88,8 @@ fn parser(config: &Config, contestant: Contestant) -> ParserConfig {
     config
 }
 
-fn training(config: &Config, contestant: Contestant, states: usize) -> Training {
-    let spectral = SpectralConfig { states, seed: config.seed, ..config.spectral.clone() };
-    let smoothing = config.base.smoothing;
+fn training(config: &Config, contestant: Contestant, states: usize, smoothing: SmoothingConfig) -> Training {
+    let spectral = spectral(config, states);
     let once = |spectral| Training::Once(Method::Spectral(spectral), smoothing);
     let em = Method::Em { states, steps: 0, seed: config.seed };
     match contestant {
@@ -129,6 +130,11 @@ fn training(config: &Config, contestant: Contestant, states: usize) -> Training 
     }
 }
 
+/// The projection of the spectral learner with this number of states.
+pub(super) fn spectral(config: &Config, states: usize) -> SpectralConfig {
+    SpectralConfig { states, seed: config.seed, ..config.spectral.clone() }
+}
+
 /// The grammar by relative frequencies.
 fn plain(config: &Config) -> PcfgConfig {
     PcfgConfig { rule_smoothing: RuleSmoothing::None, ..config.base.grammar.clone() }
@@ -144,6 +150,10 @@ fn rising(steps: &[usize]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn plan(config: &Config) -> Vec<Lesson> {
+        super::plan(config, &|_| config.base.smoothing)
+    }
 
     #[test]
     fn variants_of_parsing_share_a_lesson() {
@@ -181,5 +191,26 @@ mod tests {
         let lessons = plan(&Config { contestants, states: vec![8], ..Config::default() });
         assert!(matches!(lessons[0].training, Training::Once(Method::Spectral(_), _)));
         assert_eq!(lessons[0].users[0].1.signs, Signs::Kept);
+    }
+
+    #[test]
+    fn each_number_of_states_has_its_own_constants() {
+        let config = Config {
+            contestants: vec![Contestant::Spectral, Contestant::NoSmoothing],
+            states: vec![2, 4],
+            ..Config::default()
+        };
+        let lessons = super::plan(&config, &|states| SmoothingConfig {
+            rules: states as f64,
+            ..SmoothingConfig::none()
+        });
+        let rules: Vec<f64> = lessons
+            .iter()
+            .map(|lesson| match &lesson.training {
+                Training::Once(_, smoothing) => smoothing.rules,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(rules, [2.0, 4.0, 0.0, 0.0]);
     }
 }

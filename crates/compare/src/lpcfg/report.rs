@@ -30,6 +30,9 @@ pub struct Report {
     pub threads: usize,
     /// The seed of everything random.
     pub seed: u64,
+    /// The smoothing constants that were chosen, by the number of states; none if they were given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tuned: Vec<Tuned>,
     /// What the parsers saw.
     pub tags: Vec<TagSource>,
     /// The tagger, if its tags were parsed.
@@ -46,6 +49,17 @@ pub struct Report {
     pub speed: Vec<Speed>,
     /// What poorer variants lose.
     pub ablations: Vec<Ablation>,
+}
+
+/// Smoothing constants chosen on held-out training trees.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Tuned {
+    /// The number of states.
+    pub states: usize,
+    /// The constants in words.
+    pub constants: String,
+    /// F1 of the spectral learner on the held-out trees with them, from words alone, in percent.
+    pub f1: f64,
 }
 
 /// The size of a treebank.

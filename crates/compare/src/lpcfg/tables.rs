@@ -56,6 +56,16 @@ impl Report {
         if self.preset == Preset::Paper {
             lines.push(format!("Exactly the method of Cohen et al. (2013): {}.", self.constants));
         }
+        if !self.tuned.is_empty() {
+            let each = self
+                .tuned
+                .iter()
+                .map(|one| format!("m = {}: {} (F1 {:.2})", one.states, one.constants, one.f1));
+            lines.push(format!(
+                "Smoothing constants chosen on a tenth of the training trees, from words alone: {}.",
+                each.collect::<Vec<_>>().join("; ")
+            ));
+        }
         if let Some(tagger) = &self.tagger {
             let test =
                 tagger.test.map_or_else(String::new, |test| format!(" and {test:.2} % of the test set"));

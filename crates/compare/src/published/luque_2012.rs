@@ -25,6 +25,13 @@ pub(crate) const PEAKS: [Peak; 4] = [
 /// Section 5.1: the training time of EM over that of the spectral method, at about the same accuracy.
 pub(crate) const TIME_RATIO: f64 = 150.0;
 
+/// Section 5.3 and figure 3: the head whose left modifiers are drawn, the hidden states of its automaton, the states of the
+/// graph, and the merges that made it from ten clusters.
+pub(crate) const GRAPH_HEAD: &str = "NN";
+pub(crate) const GRAPH_HIDDEN: usize = 9;
+pub(crate) const GRAPH_STATES: usize = 8;
+pub(crate) const GRAPH_MERGES: usize = 2;
+
 impl Peak {
     /// The figure of the development set, with the number of states.
     pub(crate) fn shown(&self) -> String {

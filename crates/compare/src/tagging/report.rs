@@ -48,6 +48,15 @@ pub struct Run {
     /// What clustering took, without counting.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clustering: Option<Cost>,
+    /// Seconds of the decomposition, for the spectral methods.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub svd: Option<f64>,
+    /// Seconds of Ward's clustering, for methods with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ward: Option<f64>,
+    /// Searches for the nearest cluster at each merge (γ), for methods with Ward's clustering.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gamma: Option<f64>,
     /// What learning the taggers took.
     pub training: Cost,
     /// In the order of the tasks.

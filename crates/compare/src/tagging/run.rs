@@ -14,6 +14,7 @@ use words::clusters::{ClusterConfig, Context, Method, SpectralConfig};
 
 use super::config::{Config, Task};
 use super::report::{Gain, Report, Run, Score};
+use crate::clusters::SEARCHES;
 use crate::meter::{Cost, Meter, Stopwatch, total};
 
 /// Runs taggers without clusters, then with those of all methods, one after the other.
@@ -49,6 +50,9 @@ pub fn compare(
         kappa: None,
         clusters: None,
         clustering: None,
+        svd: None,
+        ward: None,
+        gamma: None,
         training,
         scores,
     });
@@ -138,6 +142,9 @@ impl Taggers<'_> {
         let learned = learn(counted.clone(), &learning, &mut watch)?;
         watch.pause();
         let clustering = total(watch.stages());
+        let stage =
+            |name: &str| watch.stages().iter().find(|one| one.name == name).map(|one| one.cost.time());
+        let (svd, ward) = (stage("decompose"), stage("ward"));
         let paths = ClusterPaths::new(paths_of(&learned.model));
         let (training, scores) = self.run(&title, Some(paths))?;
         Ok(Run {
@@ -147,6 +154,9 @@ impl Taggers<'_> {
             kappa: setting.map(|(_, kappa)| kappa),
             clusters: Some(clusters),
             clustering: Some(clustering),
+            svd,
+            ward,
+            gamma: learned.report.figure(SEARCHES),
             training,
             scores,
         })

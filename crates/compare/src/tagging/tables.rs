@@ -130,7 +130,7 @@ impl Report {
                 y_label: "score, percent".to_owned(),
                 x_scale: Scale::Logarithmic,
                 x_ticks: Some(ticks),
-                levels: self.without_clusters(column, series.len()),
+                levels: self.levels(column, over, series.len()),
                 series,
                 ..LineChart::default()
             };
@@ -191,10 +191,17 @@ impl Report {
         }
     }
 
-    /// The score of a column without clusters.
-    fn without_clusters(&self, column: usize, colour: usize) -> Vec<Level> {
-        let run = self.runs.iter().find(|run| run.vocab.is_none());
-        let score = run.and_then(|run| run.scores.get(column));
-        score.map(|score| Level { name: "none".to_owned(), value: score.score, colour }).into_iter().collect()
+    /// The score of a column without clusters, and over κ also those of methods that have none, as in figure 6 (b).
+    fn levels(&self, column: usize, over: Over, colours: usize) -> Vec<Level> {
+        let is_level = |run: &&Run| run.vocab.is_none() || (over == Over::Kappa && run.kappa.is_none());
+        let runs = self.runs.iter().filter(is_level);
+        let level = |(at, run): (usize, &Run)| {
+            let name = match run.vocab {
+                None => run.method.to_owned(),
+                Some(_) => format!("{}, {} of {}", run.method, run.clusters_text(), run.vocab_text()),
+            };
+            Some(Level { name, value: run.scores.get(column)?.score, colour: colours + at })
+        };
+        runs.enumerate().filter_map(level).collect()
     }
 }

@@ -57,4 +57,4 @@ pub use parser::{
 };
 pub use sequences::ModifierCounts;
 pub use symbols::{SymbolId, Symbols};
-pub use tuning::{Accuracy, LEXICAL_WEIGHTS, attachment, tune_lexical_weights};
+pub use tuning::{Accuracy, LEXICAL_WEIGHTS, attachment, tune_common_weight, tune_lexical_weights};

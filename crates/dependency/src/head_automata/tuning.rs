@@ -22,24 +22,13 @@ pub fn tune_lexical_weights(
     model: &mut HeadAutomata,
     held_out: &[Sentence],
 ) -> Option<(LexicalWeights, f64)> {
-    let (lexical, before) = model.lexical()?;
+    let (lexical, _) = model.lexical()?;
     let without_places = lexical.geometry == Geometry::Ignore;
     let absent = [false, false, without_places, lexical.clusters.is_none(), without_places];
+    let mut best = tune_common_weight(model, held_out)?;
     let mut score = |weights: LexicalWeights| {
         model.set_lexical_weights(weights);
         attachment(model, ParserConfig::default(), held_out)
-    };
-    let mut best: Option<(LexicalWeights, f64)> = None;
-    for weight in LEXICAL_WEIGHTS {
-        let weights = LexicalWeights::all(weight);
-        match score(weights) {
-            Some(share) if best.is_none_or(|(_, most)| share > most) => best = Some((weights, share)),
-            _ => {}
-        }
-    }
-    let Some(mut best) = best else {
-        model.set_lexical_weights(before);
-        return None;
     };
     for factor in [4, 2, 3, 1, 0].into_iter().filter(|&factor| !absent[factor]) {
         for step in [STEP, 1.0 / STEP] {
@@ -60,6 +49,23 @@ pub fn tune_lexical_weights(
     }
     model.set_lexical_weights(best.0);
     Some(best)
+}
+
+/// Sets all weights of the model of words to the one of [`LEXICAL_WEIGHTS`] with the most correct heads in the held-out sentences:
+/// a constant before the second logarithm of equation 21 of Luque et al. (2012). Otherwise as [`tune_lexical_weights`].
+pub fn tune_common_weight(model: &mut HeadAutomata, held_out: &[Sentence]) -> Option<(LexicalWeights, f64)> {
+    let (_, before) = model.lexical()?;
+    let mut best: Option<(LexicalWeights, f64)> = None;
+    for weight in LEXICAL_WEIGHTS {
+        let weights = LexicalWeights::all(weight);
+        model.set_lexical_weights(weights);
+        match attachment(model, ParserConfig::default(), held_out) {
+            Some(share) if best.is_none_or(|(_, most)| share > most) => best = Some((weights, share)),
+            _ => {}
+        }
+    }
+    model.set_lexical_weights(best.map_or(before, |(weights, _)| weights));
+    best
 }
 
 /// The share of words with a correct head, of those that have one.
@@ -85,8 +91,13 @@ pub struct Accuracy {
 impl Accuracy {
     /// Parses sentences on all threads and compares with their heads.
     pub fn of(model: &HeadAutomata, config: ParserConfig, sentences: &[Sentence]) -> Self {
+        Self::of_each(model, config, sentences).into_iter().sum()
+    }
+
+    /// The same, sentence by sentence.
+    pub fn of_each(model: &HeadAutomata, config: ParserConfig, sentences: &[Sentence]) -> Vec<Self> {
         let parser = Parser::new(model, config);
-        let each: Vec<Accuracy> = sentences
+        sentences
             .par_iter()
             .map_init(Scratch::default, |scratch, sentence| {
                 let parse = parser.parse(&Word::of_sentence(sentence), scratch);
@@ -98,18 +109,23 @@ impl Accuracy {
                 let fallbacks = usize::from(parse.decider != Decider::Whole);
                 Accuracy { words, right, sentences: 1, fallbacks, floored: usize::from(parse.floored > 0) }
             })
-            .collect();
-        each.into_iter().fold(Self::default(), |sum, one| Self {
+            .collect()
+    }
+
+    /// The share of words with a correct head; `None` without words.
+    pub fn share(&self) -> Option<f64> {
+        (self.words > 0).then(|| self.right as f64 / self.words as f64)
+    }
+}
+
+impl std::iter::Sum for Accuracy {
+    fn sum<I: Iterator<Item = Self>>(each: I) -> Self {
+        each.fold(Self::default(), |sum, one| Self {
             words: sum.words + one.words,
             right: sum.right + one.right,
             sentences: sum.sentences + one.sentences,
             fallbacks: sum.fallbacks + one.fallbacks,
             floored: sum.floored + one.floored,
         })
-    }
-
-    /// The share of words with a correct head; `None` without words.
-    pub fn share(&self) -> Option<f64> {
-        (self.words > 0).then(|| self.right as f64 / self.words as f64)
     }
 }

@@ -55,6 +55,13 @@ pub struct Trial {
     pub f1: f64,
 }
 
+impl Trial {
+    /// The constants in words.
+    pub fn constants(&self) -> String {
+        shown(&self.smoothing)
+    }
+}
+
 /// Tuning of the smoothing constants before learning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tuning {

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use compare::lpcfg::{Config, Contestant, LpcfgExperiment, TagSource};
 use eigentree::files::STANDARD_STREAM;
 use eigentree::models::lpcfg::SmoothingConfig;
+use eigentree::training::Tuning;
 
 use super::super::formats::bad_items;
 use super::super::heads::rules_of;
@@ -36,6 +37,8 @@ EXAMPLES
     eigentree compare lpcfg train.ptb --dev dev.ptb --learners pcfg,spectral --tags given
   The paper's own experiment, with its numbers beside ours:
     eigentree compare lpcfg train.ptb --dev dev.ptb --paper --states 8,16 --em-steps 20/10
+  The same with the smoothing constants tuned, as the paper tunes them:
+    eigentree compare lpcfg train.ptb --dev dev.ptb --paper --learners spectral --states 8,16 --tune
   Figures for a script, and the test set scored with the settings that were best on the development set:
     eigentree compare lpcfg train.ptb --dev dev.ptb --test test.ptb --learners spectral --json")]
 pub(super) struct CompareLpcfgArgs {
@@ -83,6 +86,9 @@ pub(super) struct CompareLpcfgArgs {
     /// Back-off constants for rules, words and rare-word classes, for all learners with smoothing [default: from the recipe]
     #[arg(long, value_name = "C", help_heading = "Comparison")]
     smoothing: Option<SmoothingArg>,
+    /// Choose the smoothing constants on a tenth of the training trees, for each number of states
+    #[arg(long, conflicts_with = "smoothing", help_heading = "Comparison")]
+    tune: bool,
 
     /// What to do with function tags (NP-SBJ) and empty elements
     #[arg(long, value_enum, value_name = "ACTION", default_value = "remove", help_heading = "Grammar")]
@@ -169,6 +175,7 @@ impl CompareLpcfgArgs {
                 Some(CompareTags::Both) => vec![TagSource::Given, TagSource::Predicted],
                 Some(CompareTags::Tagger) => vec![TagSource::Tagger],
             },
+            tuning: if self.tune { Tuning::HeldOut { seed } } else { Tuning::Fixed },
             seed,
             ..usual
         };
