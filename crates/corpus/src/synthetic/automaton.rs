@@ -1,9 +1,9 @@
 //! Probabilistic non-deterministic finite automata (PNFA).
 //!
 //! A state either stops or emits a symbol and moves: `Σ_x Σ_{h'} A_x[h', h] + α∞[h] = 1`. The probability of a string
-//! is a product of operators, `p(x₁ … x_n) = α∞ᵀ A_{x_n} … A_{x₁} α₁` (Luque et al. 2012, section 3). The empty string
-//! may have a positive probability too. Every [`Hmm`](super::Hmm) that stops is such an automaton; the converse needs
-//! more states.
+//! is a product of operators, `p(x₁ … x_n) = α∞ᵀ A_{x_n} … A_{x₁} α₁` (Luque et al. 2012, equation 3). The empty
+//! string may have a positive probability too. Every [`Hmm`](super::Hmm) that stops is such an automaton; the converse
+//! needs more states.
 
 use rand::Rng;
 
