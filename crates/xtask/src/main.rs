@@ -59,6 +59,7 @@ Usage: cargo xtask check [STEP...]
        cargo xtask reference
        cargo xtask api
        cargo xtask dist [PROFILE]
+       cargo xtask dist-twice
        cargo xtask wheels [TARGET...]
        cargo xtask fuzz [--minutes N] [TARGET...]
        cargo xtask faults [--program FILE] [JOB...]
@@ -73,6 +74,7 @@ site       builds the playground and the book as static files in target/site, li
 reference  writes the command reference of the book
 api        counts the public items of the library `eigentree`
 dist       builds the archive and the Debian package in target/dist-packages, and tests both
+dist-twice builds what `dist` publishes from two copies of the sources in different folders, and compares the bytes
 wheels     builds the wheels of the Python package for Linux, macOS and Windows, and its source distribution, in target/wheels
 fuzz       runs the targets of fuzz/ under libFuzzer, for 10 minutes in all if not told otherwise
 faults     lets system calls fail, one at a time, and files and memory end, in small jobs of all families, under strace
@@ -95,6 +97,7 @@ fn main() -> ExitCode {
         Some((task, [])) if task == "api" => finished(api::run(&Checkout::here())),
         Some((task, [])) if task == "dist" => finished(dist::run(&Checkout::here(), dist::PROFILE)),
         Some((task, [profile])) if task == "dist" => finished(dist::run(&Checkout::here(), profile)),
+        Some((task, [])) if task == "dist-twice" => finished(dist::twice(&Checkout::here())),
         Some((task, targets)) if task == "wheels" => finished(wheels::run(&Checkout::here(), targets)),
         Some((task, names)) if task == "faults" => {
             finished(faults::run(&Checkout::here(), faults::Attack::Faults, names))

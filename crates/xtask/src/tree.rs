@@ -31,6 +31,18 @@ impl Checkout {
         Self { root: manifest.ancestors().nth(2).unwrap_or(manifest).to_path_buf() }
     }
 
+    /// A copy of the checkout below `root`.
+    pub(crate) fn copied(&self, root: PathBuf) -> Result<Self> {
+        for file in self.files()? {
+            let (from, to) = (self.root.join(&file.path), root.join(&file.path));
+            if let Some(folder) = to.parent() {
+                fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+            }
+            fs::copy(&from, &to).with_context(|| format!("cannot copy {}", from.display()))?;
+        }
+        Ok(Self { root })
+    }
+
     /// Root directory.
     pub(crate) fn root(&self) -> &Path {
         &self.root
