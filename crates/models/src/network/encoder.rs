@@ -46,7 +46,7 @@ impl Inputs {
     }
 
     /// The rows of each position.
-    fn rows(&self) -> impl Iterator<Item = &[u32]> {
+    pub fn rows(&self) -> impl Iterator<Item = &[u32]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.rows[start..end])
     }

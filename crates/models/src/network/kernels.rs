@@ -10,7 +10,7 @@ const BLOCK: usize = 4;
 
 /// A matrix as right factor: panels of [`PANEL`] columns one after another, each row by row. Missing columns of the last
 /// panel are 0.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Packed {
     rows: usize,
     columns: usize,
@@ -18,6 +18,11 @@ pub struct Packed {
 }
 
 impl Packed {
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
     /// Packs a matrix that is given row by row.
     pub fn of(values: &[f32], columns: usize) -> Self {
         let mut packed = Self::default();

@@ -42,13 +42,22 @@ pub fn embeddings(
     sizes: Sizes,
     step: f32,
 ) -> Result<RoundedWeights, LoadError> {
-    let section = embeddings_section(number);
+    rounded(container, &embeddings_section(number), sizes, step)
+}
+
+/// A table of rounded rows, as many and as wide as embeddings are by these sizes.
+pub fn rounded(
+    container: &Container,
+    section: &str,
+    sizes: Sizes,
+    step: f32,
+) -> Result<RoundedWeights, LoadError> {
     if !(step > 0.0 && step <= LARGEST_STEP) {
-        return Err(LoadError::invalid(&section, "the quantisation step is out of range"));
+        return Err(LoadError::invalid(section, "the quantisation step is out of range"));
     }
-    let values: Storage<i16> = container.array(&section)?;
+    let values: Storage<i16> = container.array(section)?;
     if values.len() != sizes.embedded << sizes.bits {
-        return Err(LoadError::invalid(&section, "its length does not match the form"));
+        return Err(LoadError::invalid(section, "its length does not match the form"));
     }
     Ok(RoundedWeights { values, step })
 }
