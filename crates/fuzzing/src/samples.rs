@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use eigentree::Model;
-use eigentree::config::{ClusterConfig, LpcfgConfig, MstConfig, PcfgConfig, Quality, TaggerConfig};
+use eigentree::config::{
+    ClusterConfig, LpcfgConfig, LpcfgRecipe, MstConfig, PcfgConfig, Quality, TaggerConfig,
+};
 use eigentree::corpus::cooccurrence::CountedText;
 use eigentree::corpus::format::brown_paths::BrownPath;
 use eigentree::corpus::format::conllu::Column;
@@ -89,11 +91,14 @@ fn learn() -> Vec<(&'static str, Vec<u8>)> {
         ("pcfg", file(PcfgJob::new(PcfgConfig::default()).run(&trees, None, &mut Silent))),
         ("lpcfg", file(LpcfgJob::new(LpcfgConfig::quality(Quality::Fast)).run(&trees, None, &mut Silent))),
         ("lpcfg with clusters", {
-            let mut job = LpcfgJob::new(LpcfgConfig::quality(Quality::Balanced));
+            let recipe = LpcfgRecipe { networks: Some(1), ..LpcfgRecipe::default() };
+            let mut job = LpcfgJob::new(recipe.config());
             job.config.grammar.clusters = Some(Arc::new(paths(trees.iter().flat_map(Tree::words))));
-            if let Some(spans) = &mut job.config.spans {
-                (spans.folds, spans.epochs, spans.max_bits) = (2, 1, 12);
-            }
+            let spans = job.config.spans.as_mut().expect("the recipe has a span model");
+            (spans.folds, spans.epochs, spans.max_bits) = (2, 1, 12);
+            let network = &mut spans.network;
+            (network.embedded, network.hidden, network.part) = (6, 4, 5);
+            (network.bits, network.label_bits, network.epochs) = (6, 5, 1);
             file(job.run(&trees[..60], None, &mut Silent))
         }),
         ("clusters", clusters(&trees)),

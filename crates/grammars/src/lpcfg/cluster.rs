@@ -7,15 +7,17 @@
 //! E[h_i | y, z] = √ρ_i / (1 + ρ_i) · (y_i + z_i)      y, z standardised to mean 0 and variance 1; ρ_i their correlation
 //! ```
 //!
-//! so directions on which the views agree weigh more and noisy directions next to nothing. The nodes of a symbol are
-//! clustered by these means, with one cluster per dimension. Counting nodes by cluster gives a model whose parameters
-//! are probabilities.
+//! so directions on which the views agree weigh more. Directions that chance explains agree by chance, too, and are damped like
+//! those of the spectral learner, by the weights `w` of [`Shrinkage`]. The nodes of a symbol are clustered by these means, in
+//! one cluster per dimension, or fewer: at most `1 + 1.5 Σ w_i` over all directions but the first. Counting nodes by cluster
+//! gives a model whose parameters are probabilities.
 
 use linalg::Panel;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
+use super::config::Shrinkage;
 use super::kernel::{Lanes, rows_by_rows};
 use super::parameters::LANES;
 use super::states::States;
@@ -26,19 +28,29 @@ const ROUNDS: usize = 15;
 /// Projections have long tails: values are clipped at this many standard deviations.
 const LIMIT: f64 = 4.0;
 
+/// Clusters per direction, where a direction counts by the share of it that chance does not explain. With 32 states on GUM's
+/// development set and gold tags F1 is 85.25 without this bound, 85.69 with 1.5 and 85.51 with 1.
+const PER_DIRECTION: f64 = 1.5;
+
 /// Number of nodes compared with all centres at a time.
 const BLOCK: usize = 64;
 
 /// Assigns every node to a state.
-pub(super) fn cluster(bank: &NumberedTreebank, states: &States<f32>, seed: u64) -> States<f32> {
+pub(super) fn cluster(
+    bank: &NumberedTreebank,
+    states: &States<f32>,
+    shrinkage: Shrinkage,
+    seed: u64,
+) -> States<f32> {
     let mut order: Vec<usize> = (0..bank.sites.len()).collect();
     order.sort_by_key(|&symbol| std::cmp::Reverse(bank.sites[symbol].len()));
     let mut assigned: Vec<(usize, usize, Vec<u32>)> = order
         .into_par_iter()
         .with_max_len(1)
         .map(|symbol| {
-            let (dim, assigned) =
-                assign(&states.inside[symbol], &states.outside[symbol], seed ^ symbol as u64);
+            let views = [&states.inside[symbol], &states.outside[symbol]];
+            let weights = states.spectra[symbol].as_ref().and_then(|spectrum| shrinkage.weights(spectrum));
+            let (dim, assigned) = assign(views, weights.as_deref(), seed ^ symbol as u64);
             (symbol, dim, assigned)
         })
         .collect();
@@ -48,14 +60,18 @@ pub(super) fn cluster(bank: &NumberedTreebank, states: &States<f32>, seed: u64) 
     States { spectra: states.spectra.clone(), ..States::hard(bank, &dims, &state) }
 }
 
-/// The number of non-empty clusters, and the cluster of each row.
-fn assign(inside: &Panel<f32>, outside: &Panel<f32>, seed: u64) -> (usize, Vec<u32>) {
-    let (n, k) = (inside.nrows(), inside.width());
+/// The number of non-empty clusters, and the cluster of each row. Directions may have weights.
+fn assign(views: [&Panel<f32>; 2], weights: Option<&[f64]>, seed: u64) -> (usize, Vec<u32>) {
+    let (n, dimensions) = (views[0].nrows(), views[0].width());
+    let k = weights.map_or(dimensions, |weights| {
+        let sure: f64 = weights.iter().skip(1).sum();
+        dimensions.min((1.0 + PER_DIRECTION * sure).ceil() as usize)
+    });
     if k <= 1 || n == 0 {
         return (1, vec![0; n]);
     }
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let points = Points::new(inside, outside);
+    let points = Points::new(views, weights);
     let mut centres = points.start(k, &mut rng);
     let mut assigned = vec![0_u32; n];
     for _ in 0..ROUNDS {
@@ -77,15 +93,16 @@ struct Points {
 
 impl Points {
     /// The mean of every node's state given its views.
-    fn new(inside: &Panel<f32>, outside: &Panel<f32>) -> Self {
-        let (n, k) = (inside.nrows(), inside.width());
+    fn new(views: [&Panel<f32>; 2], weights: Option<&[f64]>) -> Self {
+        let (n, k) = (views[0].nrows(), views[0].width());
         let width = k.div_ceil(LANES);
         let mut rows = vec![[0.0; LANES]; n * width];
         for column in 0..k {
-            let [y, z] = [inside, outside].map(|panel| standardised(panel, column));
+            let [y, z] = views.map(|panel| standardised(panel, column));
             let correlation = y.iter().zip(&z).map(|(y, z)| y * z).sum::<f64>() / n as f64;
             let correlation = correlation.clamp(0.0, 1.0);
-            let weight = correlation.sqrt() / (1.0 + correlation);
+            let damping = weights.map_or(1.0, |weights| weights[column]);
+            let weight = damping * correlation.sqrt() / (1.0 + correlation);
             let flat = rows.as_flattened_mut().iter_mut().skip(column).step_by(width * LANES);
             for ((out, y), z) in flat.zip(y).zip(z) {
                 *out = (weight * (y.clamp(-LIMIT, LIMIT) + z.clamp(-LIMIT, LIMIT))) as f32;
@@ -235,10 +252,27 @@ mod tests {
             2,
             |row, column| if column == 0 { side(row) + noise(0.8) } else { noise(20.0) },
         );
-        let (dim, assigned) = assign(&y, &z, 1);
+        let (dim, assigned) = assign([&y, &z], None, 1);
         assert_eq!(dim, 2);
         let wrong = (0..n).filter(|&row| (assigned[row] == assigned[0]) != row.is_multiple_of(3)).count();
         assert!(wrong < n / 100, "{wrong} of {n} nodes are in the other cluster");
+    }
+
+    #[test]
+    fn directions_that_chance_explains_make_no_clusters() {
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        let view = Panel::from_fn(500, 8, |_, _| rng.random::<f32>() - 0.5);
+        assert_eq!(assign([&view, &view], None, 1).0, 8);
+        let weights = [1.0, 0.9, 0.3, 0.1, 0.0, 0.0, 0.0, 0.0];
+        assert_eq!(assign([&view, &view], Some(&weights), 1).0, 3);
+        // The noise is louder than the side, and has no weight.
+        let mut noise = |spread: f32| spread * (rng.random::<f32>() - 0.5);
+        let side = |row: usize| if row.is_multiple_of(3) { 1.0 } else { -1.0 };
+        let both = Panel::from_fn(900, 2, |row, column| if column == 0 { side(row) } else { noise(20.0) });
+        let (dim, assigned) = assign([&both, &both], Some(&[1.0, 0.01]), 1);
+        assert_eq!(dim, 2);
+        let wrong = (0..900).filter(|&row| (assigned[row] == assigned[0]) != row.is_multiple_of(3)).count();
+        assert_eq!(wrong, 0);
     }
 
     #[test]

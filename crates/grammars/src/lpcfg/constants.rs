@@ -8,6 +8,7 @@ use super::config::{LexicalSmoothing, LpcfgConfig, Method, Shrinkage, SpectralCo
 use super::features::FeatureSet;
 use crate::grammar::RuleSmoothing;
 use crate::lexicon::LexiconConfig;
+use crate::spans::SpanConfig;
 
 impl LpcfgConfig {
     /// All constants that determine the model, by name.
@@ -30,7 +31,7 @@ impl LpcfgConfig {
             .fixed("unseen rules", unseen_rules(&self.grammar.rule_smoothing))
             .fixed("lexicon", lexicon(&self.grammar.lexicon))
             .fixed("models", self.members.len() + companions)
-            .fixed("span model", if self.spans.is_some() { "yes" } else { "none" });
+            .fixed("span model", span_model(self.spans));
         if let Some(method) = self.members.first() {
             constants = of_method(constants, method);
         }
@@ -58,6 +59,15 @@ impl LpcfgConfig {
             _ => Self::paper(Method::Spectral(SpectralConfig::paper(1))),
         };
         self.constants().departures(&published.constants())
+    }
+}
+
+fn span_model(spans: Option<SpanConfig>) -> String {
+    match spans.map(|spans| spans.network.members) {
+        None => "none".to_owned(),
+        Some(0) => "yes".to_owned(),
+        Some(1) => "yes, with a network".to_owned(),
+        Some(members) => format!("yes, with {members} networks"),
     }
 }
 

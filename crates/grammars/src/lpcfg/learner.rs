@@ -145,7 +145,7 @@ impl LpcfgLearner {
             }
             (Method::Cluster { spectral, steps }, Some(states)) => {
                 progress.stage("cluster", None)?;
-                let hard = super::cluster::cluster(bank, states, spectral.seed);
+                let hard = super::cluster::cluster(bank, states, spectral.shrinkage, spectral.seed);
                 let stages = ["count states", "count states of words"];
                 let start = self.estimate(bank, grammar, &hard, stages, progress)?;
                 drop(hard);

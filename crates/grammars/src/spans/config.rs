@@ -1,5 +1,7 @@
 //! Configuration of a span model and its learner.
 
+use super::network::NetworkConfig;
+
 /// Configuration of the span learner.
 ///
 /// Rate, passes and pruning were compared on the development set of GUM.
@@ -22,7 +24,9 @@ pub struct SpanConfig {
     pub damping: f32,
     /// The weights of the hashed features fill a table of at most `2^max_bits` entries.
     pub max_bits: u32,
-    /// The seed of the order of trees.
+    /// The networks beside the features.
+    pub network: NetworkConfig,
+    /// The seed of the order of trees, and of the networks' first weights.
     pub seed: u64,
 }
 
@@ -36,7 +40,8 @@ impl Default for SpanConfig {
             epochs: 6,
             rate: 0.01,
             damping: 0.1,
-            max_bits: 22,
+            max_bits: 24,
+            network: NetworkConfig::default(),
             seed: 1,
         }
     }
@@ -46,6 +51,12 @@ impl Default for SpanConfig {
 pub(super) const BITS: std::ops::RangeInclusive<u32> = 12..=28;
 
 impl SpanConfig {
+    /// The same with this number of networks.
+    pub fn with_networks(mut self, members: usize) -> Self {
+        self.network.members = members;
+        self
+    }
+
     /// The size of the table for a treebank of this many words: about 24 entries per word, as far as there is room.
     pub(super) fn bits(&self, words: usize) -> u32 {
         let wanted = (24 * words.max(1)).next_power_of_two().ilog2();

@@ -46,6 +46,14 @@ impl Example {
         Self::of_lattice(lattice, view, right)
     }
 
+    /// The score of the tree to learn.
+    pub(super) fn right_score(&self, scores: &Scores) -> f64 {
+        let sum = |scores: &[f32], right: &[bool]| -> f64 {
+            scores.iter().zip(right).filter(|(_, right)| **right).map(|(&score, _)| f64::from(score)).sum()
+        };
+        sum(&scores.nodes, &self.right_nodes) + sum(&scores.branches, &self.right_branches)
+    }
+
     fn of_lattice(lattice: Lattice, view: View, right: &Tree) -> Self {
         let mut parts: Vec<(SymbolName, usize, usize)> = right
             .nodes()

@@ -17,7 +17,9 @@ use super::config::SpanConfig;
 use super::examples::Example;
 use super::features::{Places, Templates};
 use super::inference::{Posteriors, Scores};
+use super::mixture;
 use super::model::{GrammarWeights, Scratch, SpanModel, bounded, score};
+use super::network::{self, NetworkConfig, NetworkTraining, Networks};
 use super::weights::Training;
 use models::learn::{LearnError, Progress};
 
@@ -86,12 +88,57 @@ impl SpanLearner {
             templates: examples.first().map_or_else(Templates::default, |example| example.view.templates),
             weights: descent.weights.average(),
             grammar: GrammarWeights::from_array(grammar_sums.map(|sum| sum * share)),
+            networks: None,
             calibration: Calibration::default(),
             least_posterior: config.least_posterior,
             frequent: config.frequent,
         };
+        if config.network.members > 0 {
+            self.add_networks(&mut model, examples, (&mut order, &held_out), progress)?;
+        }
         model.calibration = calibrate(&model, held_out.iter().map(|&at| &examples[at]));
         Ok(model)
+    }
+
+    /// Learns networks from the trees of `order` and weighs them against the features.
+    fn add_networks(
+        &self,
+        model: &mut SpanModel,
+        examples: &[Example],
+        (order, held_out): (&mut [usize], &[usize]),
+        progress: &mut Progress<'_>,
+    ) -> Result<(), LearnError> {
+        let NetworkConfig { members, epochs, .. } = self.config.network;
+        let words: usize = order.iter().map(|&at| examples[at].lattice.words).sum();
+        progress.stage("learn networks", Some((members * epochs * order.len()) as u64))?;
+        let mut learnt = Vec::with_capacity(members);
+        for member in 0..members {
+            let seed = self.config.seed.wrapping_add(member as u64);
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let mut training = NetworkTraining::new(self.config.network, (epochs * words) as u64, seed);
+            for _ in 0..epochs {
+                order.shuffle(&mut rng);
+                let mut loss = 0.0;
+                for round in order.chunks(ROUND) {
+                    loss += round.iter().map(|&at| training.learn(&examples[at])).sum::<f64>();
+                    progress.advance(round.len() as u64)?;
+                }
+                progress.figure("mean loss of networks", loss / order.len().max(1) as f64);
+            }
+            learnt.push(training.finish());
+        }
+        let networks = Networks::new(learnt, 1.0);
+        let mut scratch = network::Scratch::default();
+        let [of_features, of_networks] =
+            mixture::fit(model, held_out.iter().map(|&at| &examples[at]), |example, scores| {
+                networks.add(&example.view, &example.lattice, &mut scratch, scores);
+            });
+        progress.figure("weight of features", of_features.into());
+        progress.figure("weight of networks", of_networks.into());
+        model.weights.step *= of_features;
+        model.grammar = GrammarWeights::from_array(model.grammar.array().map(|weight| weight * of_features));
+        model.networks = Some(networks.with_weight(of_networks));
+        Ok(())
     }
 }
 
@@ -131,10 +178,7 @@ impl Descent {
         places.fill(&example.view, lattice, *size);
         score(lattice, places, grammar, |places| weights.sum(places), scores);
         let total = posteriors.fill(lattice, scores);
-        let sum = |scores: &[f32], right: &[bool]| -> f64 {
-            scores.iter().zip(right).filter(|(_, right)| **right).map(|(&score, _)| f64::from(score)).sum()
-        };
-        let right = sum(&scores.nodes, &example.right_nodes) + sum(&scores.branches, &example.right_branches);
+        let right = example.right_score(scores);
         let mut slopes = [0.0_f32; 5];
         for (node, (&posterior, &right)) in posteriors.nodes.iter().zip(&example.right_nodes).enumerate() {
             let slope = posterior - f32::from(u8::from(right));

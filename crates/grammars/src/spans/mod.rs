@@ -11,6 +11,9 @@
 //! with latent states, its posteriors are features, and only trees that it finds plausible are considered (`lattice`);
 //! features are hashed; the decoder maximises expected brackets.
 //!
+//! Small networks may score the same parts beside the features (`network`); how much either counts is fitted to held-out trees
+//! (`mixture`).
+//!
 //! A grammar trusts its own training trees too much. Therefore the learner is given the judgement of grammars that have
 //! not seen them; [`lpcfg`](crate::lpcfg) provides it by jackknifing. A few trees are kept from the learner too, to
 //! measure how far its own posteriors can be trusted (`calibration`).
@@ -22,7 +25,9 @@ mod features;
 mod inference;
 mod lattice;
 mod learner;
+mod mixture;
 mod model;
+mod network;
 mod persist;
 #[cfg(test)]
 mod tests;
@@ -35,3 +40,4 @@ pub(crate) use lattice::{Judgement, SymbolName};
 pub(crate) use learner::SpanLearner;
 pub(crate) use model::Scratch;
 pub use model::SpanModel;
+pub use network::NetworkConfig;

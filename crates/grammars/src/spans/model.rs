@@ -6,6 +6,7 @@ use super::calibration::Calibration;
 use super::features::{Places, Templates};
 use super::inference::{Choice, Posteriors, Scores, best_tree};
 use super::lattice::{Judgement, Lattice, Node, Pruning, Visibility};
+use super::network::{self, Networks};
 use super::view::View;
 use crate::chart::{Edge, Hypergraph, KBest, Ranking};
 use crate::lexicon::{Lexicon, Observation};
@@ -69,6 +70,7 @@ pub struct SpanModel {
     pub(super) templates: Templates,
     pub(super) weights: RoundedWeights,
     pub(super) grammar: GrammarWeights,
+    pub(super) networks: Option<Networks>,
     pub(super) calibration: Calibration,
     /// Rule applications with a smaller posterior under the grammar are not considered.
     pub(super) least_posterior: f32,
@@ -85,6 +87,7 @@ pub(crate) struct Scratch {
     pub(super) places: Places,
     pub(super) scores: Scores,
     pub(super) posteriors: Posteriors,
+    network: network::Scratch,
     gains: Scores,
     choice: Choice,
     log_partition: f64,
@@ -137,9 +140,12 @@ impl SpanModel {
 
     /// Scores the lattice that is there, and computes posteriors.
     pub(super) fn score(&self, scratch: &mut Scratch) {
-        let Scratch { lattice, view, places, scores, posteriors, log_partition, .. } = scratch;
+        let Scratch { lattice, view, places, scores, posteriors, network, log_partition, .. } = scratch;
         places.fill(view, lattice, self.weights.values.len());
         score(lattice, places, &self.grammar.array(), |places| self.weights.sum(places), scores);
+        if let Some(networks) = &self.networks {
+            networks.add(view, lattice, network, scores);
+        }
         *log_partition = posteriors.fill(lattice, scores);
     }
 

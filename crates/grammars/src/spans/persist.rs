@@ -3,6 +3,7 @@
 //! ```text
 //! form       the weights of what the grammar says, thresholds, the value of a step
 //! weights    the weights of the hashed features, in steps
+//! networks/… networks beside the features, if there are any
 //! ```
 
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::calibration::Calibration;
 use super::features::Templates;
 use super::model::{GrammarWeights, SpanModel};
+use super::network::Networks;
 use crate::lexicon::Lexicon;
 use models::log_linear::RoundedWeights;
 use models::persist::{Container, ContainerWriter, LoadError, Storage};
@@ -28,12 +30,19 @@ struct Form {
     step: f32,
 }
 
+const NETWORKS: &str = "networks";
+
+/// The version of a form. Programs that know no networks must refuse files with them.
+fn version(templates: Templates, networks: bool) -> u32 {
+    templates.version() + if networks { 2 } else { 0 }
+}
+
 impl SpanModel {
     /// Writes the sections.
     pub(crate) fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {
-        let Self { templates, weights, grammar, calibration, least_posterior, frequent } = self;
+        let Self { templates, weights, grammar, networks, calibration, least_posterior, frequent } = self;
         let form = Form {
-            templates: templates.version(),
+            templates: version(*templates, networks.is_some()),
             grammar: *grammar,
             calibration: *calibration,
             least_posterior: *least_posterior,
@@ -42,6 +51,9 @@ impl SpanModel {
         };
         writer.json("form", &form);
         writer.array("weights", &weights.values[..]);
+        if let Some(networks) = networks {
+            writer.scope(NETWORKS, |writer| networks.save(writer));
+        }
     }
 
     /// Reads the sections, if there are any. The words of the lexicon have clusters if the features need them.
@@ -51,7 +63,8 @@ impl SpanModel {
         }
         let form: Form = container.json("form")?;
         let templates = Templates::of(lexicon);
-        if form.templates != templates.version() {
+        let networks = Networks::load(&container.scope(NETWORKS))?;
+        if form.templates != version(templates, networks.is_some()) {
             let what = "its features are those of another version, or clusters are missing";
             return Err(LoadError::invalid("form", what));
         }
@@ -74,6 +87,7 @@ impl SpanModel {
             templates,
             weights: RoundedWeights { values, step: form.step },
             grammar: form.grammar,
+            networks,
             calibration: form.calibration,
             least_posterior: form.least_posterior,
             frequent: form.frequent,

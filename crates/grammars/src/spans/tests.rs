@@ -144,13 +144,11 @@ fn names_keep_apart_what_differs_and_join_what_is_alike() {
     assert_eq!(chain.tag, SymbolName::of("NN").tag);
 }
 
-#[test]
-fn learning_prefers_what_is_right_to_what_the_grammar_prefers() {
-    // The grammar finds all trees equally good; in the treebank the right branch is always the last one.
-    let mut rng = ChaCha8Rng::seed_from_u64(3);
+/// Examples whose grammar finds all trees equally good, and in whose treebank the right branch is always the last one.
+pub(super) fn random_examples(rng: &mut ChaCha8Rng, count: usize) -> Vec<Example> {
     let mut examples = Vec::new();
-    while examples.len() < 40 {
-        let lattice = random_lattice(&mut rng, 3);
+    while examples.len() < count {
+        let lattice = random_lattice(rng, 3);
         let Some(&root) = lattice.roots.last() else { continue };
         let (mut right_nodes, mut right_branches) =
             (vec![false; lattice.nodes.len()], vec![false; lattice.branches.len()]);
@@ -166,6 +164,12 @@ fn learning_prefers_what_is_right_to_what_the_grammar_prefers() {
         let in_treebank = right_nodes.clone();
         examples.push(Example { view, lattice, right_nodes, right_branches, in_treebank, reached: true });
     }
+    examples
+}
+
+#[test]
+fn learning_prefers_what_is_right_to_what_the_grammar_prefers() {
+    let examples = random_examples(&mut ChaCha8Rng::seed_from_u64(3), 40);
     let learn = |epochs: usize| {
         let mut silent = Silent;
         let mut progress = Progress::new(&mut silent);

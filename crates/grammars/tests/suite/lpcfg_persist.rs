@@ -14,11 +14,24 @@ use eigentree_grammars::lpcfg::{
     Companion, Lpcfg, LpcfgConfig, LpcfgLearner, Method, Parser, ParserConfig, Precision, Scratch,
     SpectralConfig,
 };
-use eigentree_grammars::spans::SpanConfig;
+use eigentree_grammars::spans::{NetworkConfig, SpanConfig};
 use models::learn::{Learner, Silent};
 use models::persist::{Container, ContainerWriter, Kind, LoadError, ModelFile};
 use models::representations::ClusterPaths;
 use serde_json::{Value, json};
+
+fn network() -> NetworkConfig {
+    NetworkConfig {
+        members: 1,
+        embedded: 6,
+        hidden: 5,
+        part: 4,
+        bits: 8,
+        label_bits: 6,
+        epochs: 2,
+        ..NetworkConfig::default()
+    }
+}
 
 /// A spectral and a clustered member, and a companion in another normal form.
 fn config() -> LpcfgConfig {
@@ -33,7 +46,7 @@ fn config() -> LpcfgConfig {
     LpcfgConfig {
         members: vec![Method::Spectral(spectral(1)), Method::Cluster { spectral: spectral(2), steps: 1 }],
         companions: vec![Companion { normal_form: other, members: vec![Method::Spectral(spectral(3))] }],
-        spans: Some(SpanConfig { epochs: 2, max_bits: 12, ..SpanConfig::default() }),
+        spans: Some(SpanConfig { epochs: 2, max_bits: 12, network: network(), ..SpanConfig::default() }),
         ..LpcfgConfig::default()
     }
 }

@@ -38,6 +38,7 @@ def lpcfg(
     nu: float | None = None,
     nu_below: float | None = None,
     spans: Literal["on", "off"] | None = None,
+    networks: int | None = None,
     smoothing: str | float | None = None,
     tune: bool = False,
     tune_states: bool = False,
@@ -85,6 +86,8 @@ def lpcfg(
         nu_below: With paper: words seen less often than this with a tag are rare [default: 10]
         spans: Let a span model choose among the trees that the grammar finds plausible [default: from the
             recipe]
+        networks: Networks of the span model beside the weights of its features; they help with large
+            treebanks [default: 1 with quality best, else 0]
         smoothing: Back-off constants for rules, words and rare-word classes, such as 10,10,10; one number
             for all three, or `none` [default: from the recipe]. With paper one number, C of the rules
         tune: Choose the smoothing constants on a tenth of the training trees, then train on all trees
@@ -108,10 +111,10 @@ def lpcfg(
         "features": features, "scaling": scaling, "shrinkage": shrinkage, "kappa": kappa,
         "nodes_per_state": nodes_per_state, "min_singular_ratio": min_singular_ratio,
         "tolerance": tolerance, "nu": nu, "nu_below": nu_below, "spans": spans,
-        "smoothing": smoothing, "tune": tune, "tune_states": tune_states,
-        "clusters": clusters, "horizontal": horizontal, "vertical": vertical,
-        "binarize": binarize, "head_rules": head_rules, "rule_smoothing": rule_smoothing,
-        "seed": seed,
+        "networks": networks, "smoothing": smoothing, "tune": tune,
+        "tune_states": tune_states, "clusters": clusters, "horizontal": horizontal,
+        "vertical": vertical, "binarize": binarize, "head_rules": head_rules,
+        "rule_smoothing": rule_smoothing, "seed": seed,
     }
     model: Parser = _commands.train("lpcfg", trees, "trees", output, options, threads, progress)
     return model

@@ -57,7 +57,7 @@ pub(crate) struct TrainLpcfgArgs {
     #[arg(long, value_enum, value_name = "LEVEL", help_heading = "Learning")]
     quality: Option<QualityArg>,
     /// Exactly the method of Cohen et al. (2013), without our extensions; the report names all constants
-    #[arg(long, conflicts_with_all = ["quality", "members", "spans", "clusters"], help_heading = "Learning")]
+    #[arg(long, conflicts_with_all = ["quality", "members", "spans", "networks", "clusters"], help_heading = "Learning")]
     paper: bool,
     /// Learner of the latent states [default: from the recipe]
     #[arg(long, value_enum, value_name = "LEARNER", help_heading = "Learning")]
@@ -101,6 +101,10 @@ pub(crate) struct TrainLpcfgArgs {
     /// Let a span model choose among the trees that the grammar finds plausible [default: from the recipe]
     #[arg(long, value_enum, value_name = "SWITCH", help_heading = "Learning")]
     spans: Option<SwitchArg>,
+    /// Networks of the span model beside the weights of its features; they help with large treebanks [default: 1 with --quality
+    /// best, else 0]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=16), help_heading = "Learning")]
+    networks: Option<u16>,
     /// Back-off constants for rules, words and rare-word classes, such as 10,10,10; one number for all three, or `none`
     /// [default: from the recipe]. With --paper one number, C of the rules
     #[arg(long, value_name = "C", conflicts_with = "tune", help_heading = "Learning")]
@@ -125,7 +129,7 @@ enum QualityArg {
     Fast,
     /// Two models, and a span model that chooses among their trees
     Balanced,
-    /// Three larger models below the span model
+    /// Three larger models below the span model, which has a network
     Best,
 }
 
@@ -229,6 +233,16 @@ impl TrainLpcfgArgs {
             .into());
         }
         let recipe = self.recipe(seed);
+        if plain.is_none()
+            && self.networks.is_some_and(|networks| networks > 0)
+            && recipe.config().spans.is_none()
+        {
+            return Err(UsageError(
+                "--networks score beside a span model, and this recipe has none; add --spans on, or drop --networks"
+                    .to_owned(),
+            )
+            .into());
+        }
         let others = self.grammar.head_rules.iter().chain(&self.clusters);
         let data = self.data.build(others.map(PathBuf::as_path))?;
         let annotation = data.annotation;
@@ -273,6 +287,7 @@ impl TrainLpcfgArgs {
             (self.shrinkage.is_some(), "--shrinkage"),
             (self.smoothing.is_some(), "--smoothing"),
             (self.spans.is_some(), "--spans"),
+            (self.networks.is_some(), "--networks"),
             (self.kappa.is_some(), "--kappa"),
             (self.nodes_per_state.is_some(), "--nodes-per-state"),
             (self.min_singular_ratio.is_some(), "--min-singular-ratio"),
@@ -351,6 +366,7 @@ impl TrainLpcfgArgs {
                 SwitchArg::On => Stacking::Spans,
                 SwitchArg::Off => Stacking::Grammars,
             }),
+            networks: self.networks.map(usize::from),
             seed,
         }
     }
