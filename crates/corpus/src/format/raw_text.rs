@@ -1,16 +1,19 @@
 //! Running text in pieces that can be processed independently: paragraphs, and parts of long ones.
 //!
-//! An empty line ends a paragraph. A paragraph longer than [`LONGEST`] bytes is split at a line end; a line of that
-//! length at white space, or else between characters. So memory does not grow with the text, even if it is one endless
-//! line. The pieces, together with the white space between them, are exactly the input.
+//! An empty line ends a paragraph. A paragraph longer than [`LONGEST`] bytes is split where a sentence seems to end; where
+//! none does, at a line end, at white space in a line of that length, or else between characters. So memory does not grow with the
+//! text, even if it is one endless line. The pieces, together with the white space between them, are exactly the input.
 
 use std::io::Read;
 
 use super::lines::LineReader;
 use crate::error::ReadError;
 
-/// Maximum length of a piece, in bytes.
+/// A piece of more bytes than this is divided; with what is left of the one before, a piece has less than twice as many.
 pub const LONGEST: usize = 1 << 16;
+
+/// How far back the end of a sentence is looked for, in bytes.
+const LOOK_BACK: usize = LONGEST / 4;
 
 /// A piece of a text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -49,6 +52,8 @@ pub struct RawTextReader<R> {
     /// Number of characters before the next piece.
     chars: u64,
     opening: Opening,
+    /// The beginning of the next piece: what follows the last end of a sentence in a piece that was too long.
+    rest: String,
     /// An error to report after the preceding text.
     pending: Option<ReadError>,
 }
@@ -60,6 +65,7 @@ impl<R: Read> RawTextReader<R> {
             lines: LineReader::new(source, source_name),
             chars: 0,
             opening: Opening::Paragraph,
+            rest: String::new(),
             pending: None,
         }
     }
@@ -78,7 +84,7 @@ impl<R: Read> Iterator for RawTextReader<R> {
         if let Some(error) = self.pending.take() {
             return Some(Err(error));
         }
-        let mut text = String::new();
+        let mut text = std::mem::take(&mut self.rest);
         loop {
             let continues = self.lines.is_within_line();
             let part = match self.lines.next_part(LONGEST) {
@@ -107,11 +113,59 @@ impl<R: Read> Iterator for RawTextReader<R> {
                 }
             }
             if text.len() >= LONGEST || self.lines.is_within_line() {
+                if let Some(end) = sentence_end(&text) {
+                    self.rest = text.split_off(end);
+                }
                 let piece = self.piece(text);
                 self.opening = Opening::Rest;
                 return Some(Ok(piece));
             }
         }
+    }
+}
+
+/// Where a sentence seems to end in the last part of a text: the start of what follows a stop, closing marks and white space.
+/// Small letters do not begin a sentence, and a full stop ends one only after a word of small letters (or letters without
+/// case): a tokenizer decides the rest, but not across pieces.
+fn sentence_end(text: &str) -> Option<usize> {
+    let mut first = text.len().saturating_sub(LOOK_BACK);
+    while !text.is_char_boundary(first) {
+        first += 1;
+    }
+    let mut follows: Option<(usize, char)> = None;
+    for (at, c) in text[first..].char_indices().rev().map(|(at, c)| (first + at, c)) {
+        let end = at + c.len_utf8();
+        match (c, follows) {
+            ('。' | '！' | '？' | '｡', Some((start, next))) if start == end && !is_closing(next) => {
+                return Some(end);
+            }
+            (c, Some((start, next)))
+                if c.is_whitespace()
+                    && start == end
+                    && !next.is_lowercase()
+                    && ends_with_stop(text[first..at].trim_end()) =>
+            {
+                return Some(start);
+            }
+            _ => {}
+        }
+        if !c.is_whitespace() {
+            follows = Some((at, c));
+        }
+    }
+    None
+}
+
+fn is_closing(c: char) -> bool {
+    matches!(c, '"' | '\'' | '”' | '’' | '»' | ')' | ']' | '」' | '』' | '）')
+}
+
+fn ends_with_stop(text: &str) -> bool {
+    let mut letters = text.trim_end_matches(is_closing).chars().rev();
+    match letters.next() {
+        Some('!' | '?' | '…' | '؟' | '۔' | '।' | '॥' | '։' | '።' | '。' | '！' | '？') => true,
+        Some('.') => letters.take(2).filter(|c| c.is_alphabetic() && !c.is_uppercase()).count() == 2,
+        _ => false,
     }
 }
 
@@ -150,6 +204,38 @@ mod tests {
         assert!(check(&"short lines\n".repeat(20_000)).len() > 2);
         assert_eq!(check("a\n \nb\n  ").len(), 2);
         assert_eq!(check(&format!("{}\n\nb", " ".repeat(3 * LONGEST))).last().unwrap().text, "b");
+    }
+
+    #[test]
+    fn long_paragraphs_are_divided_between_sentences() {
+        let sentences = [
+            "This is a sentence, e.g. of Dr. No in 9. Month (of \"words.\")  ",
+            "Kim geldi? Dokuz. yüzyılda geldi! ",
+            "彼は来た。「はい。」と言った",
+        ];
+        for sentence in sentences {
+            for between in ["", "\n"] {
+                let text = format!("{sentence}{between}").repeat(5 * LONGEST / sentence.len());
+                let pieces = check(&text);
+                assert!(pieces.len() > 4, "{sentence}");
+                for piece in &pieces[1..] {
+                    let before = &text[..offset(&text, piece.first_char)];
+                    let end = before.trim_end();
+                    let ends = ["\")", "?", "!", "。"].iter().any(|mark| end.ends_with(mark));
+                    assert!(ends, "{sentence}: {}", piece.first_char);
+                }
+            }
+        }
+        // Nothing that looks like the end of a sentence.
+        for text in ["words, e.g. no end Mr. X. ", "v. 3. "] {
+            let pieces = check(&text.repeat(3 * LONGEST / text.len()));
+            assert!(pieces[..2].iter().all(|piece| piece.text.len() > LONGEST - 16), "{text}");
+        }
+    }
+
+    /// The byte at which a character begins.
+    fn offset(text: &str, chars: u64) -> usize {
+        text.char_indices().nth(chars as usize).map_or(text.len(), |(at, _)| at)
     }
 
     /// Gives the same words for ever.
