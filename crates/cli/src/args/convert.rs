@@ -45,7 +45,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Input format [default: detected]
-    #[arg(long, value_parser = read_formats(&Format::CORPORA), value_name = "FORMAT")]
+    #[arg(long, value_parser = read_formats(&Format::CONVERTIBLE), value_name = "FORMAT")]
     from: Option<Format>,
     /// Output format [default: from the output file name, else the input format]
     #[arg(long, value_parser = write_formats(&Target::ALL), value_name = "FORMAT")]

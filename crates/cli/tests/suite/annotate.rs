@@ -88,6 +88,10 @@ fn every_annotator_writes_every_format() {
         let lines: Vec<Value> =
             run("jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(&lines, sentences, "{command}");
+        for format in ["json", "jsonl"] {
+            place.put("own.json", &run(format));
+            assert_eq!(place.run("convert own.json --to conllu").succeeds().stdout(), conllu, "{command}");
+        }
         let of_json: usize = lines.iter().map(|one| one["words"].as_array().unwrap().len()).sum();
         assert_eq!(of_json, words);
         assert!(lines[0]["words"][0]["confidence"].as_f64().is_some(), "{}", lines[0]);

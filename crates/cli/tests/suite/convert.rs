@@ -53,6 +53,36 @@ fn transforms_have_inverses() {
 }
 
 #[test]
+fn json_can_be_read_again() {
+    let place = Place::new();
+    let rows = "# sent_id = 1\n# text = du Bois\n1-2\tdu\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=Yes\n\
+                1\tde\tde\tADP\tP\tB=1|A=2\t3\tcase\t3:case\tx|NER=B-PER\n2\tle\tle\tDET\t_\t_\t3\tdet\t_\t_\n\
+                3\tBois\tBois\tPROPN\t_\t_\t0\troot\t_\tSpaceAfter=No\n3.1\tx\t_\t_\t_\t_\t_\t_\t3:dep\t_\n\n";
+    place.put("a.ptb", TREES).put("a.conllu", rows).put("a.tagged", "a_DT dog_NN\n");
+    for format in ["json", "jsonl"] {
+        for (file, text) in [("a.ptb", TREES), ("a.conllu", rows), ("a.tagged", "a_DT dog_NN\n")] {
+            place.run(&format!("convert {file} --to {format} -o b.{format}")).succeeds();
+            let to = &file[2..];
+            assert_eq!(
+                place.run(&format!("convert b.{format} --to {to} --tag-column xpos")).stdout(),
+                text,
+                "{file}"
+            );
+            // Without a name, the content tells.
+            let written = place.get(&format!("b.{format}"));
+            assert_eq!(
+                place.run_with(&format!("convert - --to {to} --tag-column xpos"), written).stdout(),
+                text
+            );
+        }
+    }
+    place.put("c.jsonl", "{\"words\":[\"a\"]}\n{\"words\":\n");
+    place.run("convert c.jsonl --to words").fails(1, "c.jsonl:3: expected the JSON");
+    place.put("d.jsonl", "{\"words\":[\"a\"]}\n{\"text\":\"a\"}\n");
+    place.run("convert d.jsonl --to words").fails(1, "d.jsonl:2: expected the JSON");
+}
+
+#[test]
 fn conversions_without_meaning_are_refused_and_leave_no_file() {
     let place = Place::new();
     place.put("a.ptb", TREES).put("a.words", "a b\n").put("a.bio", "a\tO\n\n");

@@ -209,7 +209,13 @@ fn read_tagged(line: &str, sentence: &mut PlainSentence) -> Result<(), (usize, &
     sentence.text.reserve(line.len());
     for (offset, token) in split_blanks(line) {
         let Some((word, tag)) = split_tag(token) else {
-            return Err((offset, "`word_TAG`, with the tag `_` if none is given", quote(token)));
+            let expected = match token.contains('/') {
+                true => {
+                    "`word_TAG`, with the tag `_` if none is given; the format of `word/TAG` is `slashed`"
+                }
+                false => "`word_TAG`, with the tag `_` if none is given",
+            };
+            return Err((offset, expected, quote(token)));
         };
         let start = sentence.text.len();
         match bracket(word) {
@@ -399,6 +405,8 @@ mod tests {
 
     #[test]
     fn tokens_without_word_or_tag_are_refused_in_place() {
+        let slashed = PlainTextReader::new("dog/NN".as_bytes(), "f", TokenStyle::Tagged).next().unwrap();
+        assert!(slashed.unwrap_err().to_string().contains("the format of `word/TAG` is `slashed`"));
         for bad in ["dog", "_NN", "dog_", "_", "__", r"x\_NN", r"x\__"] {
             let input = format!("ä_X {bad}\nok_X\n");
             let mut reader = PlainTextReader::new(input.as_bytes(), "f", TokenStyle::Tagged);

@@ -48,7 +48,7 @@ pub(super) struct Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Origin {
     Text,
-    /// CoNLL-U or CoNLL-X.
+    /// CoNLL-U, CoNLL-X or JSON.
     Columns,
     Words,
 }
@@ -101,7 +101,7 @@ impl Reader {
             let source = Source::open(path, self.input)?;
             let bytes = source.packed_bytes();
             let origin = match source.format() {
-                Format::Conllu | Format::Conllx => Origin::Columns,
+                Format::Conllu | Format::Conllx | Format::Json => Origin::Columns,
                 _ => Origin::Words,
             };
             return Ok(OpenFile {

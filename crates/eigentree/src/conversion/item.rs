@@ -8,6 +8,7 @@ use corpus::format::penn::PennReader;
 use corpus::format::plain_text::{BlankLines, PlainSentence, PlainTextReader, TokenStyle};
 use corpus::tree::Tree;
 
+use super::json_items::JsonItems;
 use crate::reading::{Format, Source};
 
 /// A sentence in the representation of its format.
@@ -15,7 +16,7 @@ use crate::reading::{Format, Source};
 pub enum Item {
     /// From Penn brackets.
     Tree(Tree),
-    /// From CoNLL-U and CoNLL-X.
+    /// From CoNLL-U, CoNLL-X and JSON.
     Dependencies(Sentence),
     /// From two-column files.
     Entities(BioSentence),
@@ -51,6 +52,7 @@ pub fn items(
         Format::Conllu => Box::new(ConlluReader::new(source, name).map(|item| item.map(Item::Dependencies))),
         Format::Conllx => Box::new(ConllxReader::new(source, name).map(|item| item.map(Item::Dependencies))),
         Format::Bio => Box::new(BioReader::new(source, name).map(|item| item.map(Item::Entities))),
+        Format::Json => Box::new(JsonItems::new(source, name)),
         Format::Words | Format::Text => plain(source, name, TokenStyle::Words),
         Format::Tags => plain(source, name, TokenStyle::Verbatim),
         Format::Tagged => plain(source, name, TokenStyle::Tagged),

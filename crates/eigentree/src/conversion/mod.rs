@@ -5,6 +5,7 @@
 //! | trees (ptb) | ptb, conllu, conllx, words, tagged, json, jsonl, tsv, spans, text, svg, html, drawing |
 //! | dependencies (conllu, conllx) | conllu, conllx, words, tagged, json, jsonl, tsv, spans, text, svg, html, drawing |
 //! | entities (bio) | bio, words, json, jsonl, tsv, spans, text |
+//! | documents (json, jsonl) | as their sentences: trees or dependencies |
 //! | text (words, tagged, slashed) | words, tagged, conllu, conllx, json, jsonl, tsv, spans, text |
 //!
 //! From trees to dependencies, heads come from a head table ([`corpus::tree::heads`]), and relations are those of Universal
@@ -15,6 +16,7 @@ mod dependencies;
 mod dependency_transform;
 mod drawing;
 mod item;
+mod json_items;
 mod record;
 mod relations;
 mod running_text;

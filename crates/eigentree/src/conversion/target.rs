@@ -124,6 +124,7 @@ impl Target {
             Format::Bio => Target::Bio,
             Format::Words | Format::Tags | Format::Text => Target::Words,
             Format::Tagged | Format::Slashed => Target::Tagged,
+            Format::Json => Target::Jsonl,
         }
     }
 
@@ -132,6 +133,11 @@ impl Target {
         let reason = match (from, self) {
             (_, Target::Words | Target::Json | Target::Jsonl | Target::Text) => return Ok(()),
             (_, Target::Tsv | Target::Spans) | (Format::Bio, Target::Bio) => return Ok(()),
+            (Format::Json, Target::Bio) => {
+                "entities of documents are in MISC of CoNLL-U, which they can become"
+            }
+            // What a sentence lacks is known when it is there.
+            (Format::Json, _) => return Ok(()),
             (Format::Ptb, Target::Bio) => "trees have no entities",
             (Format::Ptb, _) => return Ok(()),
             (Format::Bio, _) => "entity columns can become words, json or bio only",

@@ -24,13 +24,15 @@ pub enum Format {
     Slashed,
     /// One sentence per line, tags instead of words.
     Tags,
+    /// JSON of annotators, or one object per sentence.
+    Json,
     /// Raw text. A pipeline divides it into sentences and tokens; without one, lines and spaces do.
     Text,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 9] = [
+    pub const ALL: [Format; 10] = [
         Format::Ptb,
         Format::Conllu,
         Format::Conllx,
@@ -39,6 +41,7 @@ impl Format {
         Format::Tagged,
         Format::Slashed,
         Format::Tags,
+        Format::Json,
         Format::Text,
     ];
 
@@ -53,6 +56,18 @@ impl Format {
         Format::Slashed,
     ];
 
+    /// The formats that can be converted to others.
+    pub const CONVERTIBLE: [Format; 8] = [
+        Format::Ptb,
+        Format::Conllu,
+        Format::Conllx,
+        Format::Bio,
+        Format::Words,
+        Format::Tagged,
+        Format::Slashed,
+        Format::Json,
+    ];
+
     /// Its short name, as used in options.
     pub fn name(self) -> &'static str {
         match self {
@@ -64,6 +79,7 @@ impl Format {
             Format::Tagged => "tagged",
             Format::Slashed => "slashed",
             Format::Tags => "tags",
+            Format::Json => "json",
             Format::Text => "text",
         }
     }
@@ -78,6 +94,7 @@ impl Format {
             Format::Words => "One sentence per line, tokens separated by spaces",
             Format::Tagged => "One sentence per line, tokens written as word_TAG",
             Format::Slashed => "One sentence per line, tokens written as word/TAG",
+            Format::Json => "JSON of annotators, or one object per sentence as `convert` writes them",
             Format::Tags => "One sentence per line, tags instead of words",
             Format::Text => "Raw text, for pipelines",
         }
@@ -93,6 +110,7 @@ impl Format {
             Format::Words => &["words", "tok"],
             Format::Tagged => &["tagged"],
             Format::Slashed => &["slashed"],
+            Format::Json => &["json", "jsonl"],
             Format::Tags | Format::Text => &[],
         }
     }
@@ -125,6 +143,7 @@ impl Format {
             _ if columns == 10 => Format::Conllu,
             _ if columns == 2 && is_bio_tag(line) || is_conll_2003(line) => Format::Bio,
             Some(b'(') => Format::Ptb,
+            Some(b'{') if is_record(start) => Format::Json,
             _ => Format::Words,
         }
     }
@@ -134,8 +153,9 @@ impl Format {
     /// The format of a treebank that would be taken for plain text by what reads tokens of any kind: by its name, or by a start
     /// that no text has. `(` alone may begin a text.
     pub fn of_treebank(path: &Path, start: &[u8]) -> Option<Format> {
-        let treebank =
-            |format: &Format| matches!(format, Format::Ptb | Format::Conllu | Format::Conllx | Format::Bio);
+        let treebank = |format: &Format| {
+            matches!(format, Format::Ptb | Format::Conllu | Format::Conllx | Format::Bio | Format::Json)
+        };
         let by_start = || {
             let format = Self::of_start(start);
             let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
@@ -155,6 +175,12 @@ fn is_conll_2003(line: &[u8]) -> bool {
         [_, _, chunk, tag] => [chunk, tag].iter().all(|tag| is_bio_tag(tag)),
         _ => false,
     }
+}
+
+/// Whether a text that begins with `{` is a document or a sentence in JSON.
+fn is_record(start: &[u8]) -> bool {
+    let has = |field: &[u8]| start.windows(field.len()).any(|window| window == field);
+    has(b"\"words\"") || has(b"\"sentences\"")
 }
 
 /// Whether the line is a CoNLL-U comment. A `#` before a TAB is a token.
@@ -184,6 +210,8 @@ mod tests {
         assert_eq!(of("a.conllu", ""), Some(Format::Conllu));
         assert_eq!(of("-", "1\tA\ta\tX\tX\t_\t0\troot\t_\t_\n"), Some(Format::Conllu));
         assert_eq!(of("a.txt", "( (S (NP (NN time))"), Some(Format::Ptb));
+        assert_eq!(of("a.jsonl", "{}"), Some(Format::Json));
+        assert_eq!(of("a.txt", "{\"sentences\":["), Some(Format::Json));
         assert_eq!(of("a.txt", "(see below) it is a text"), None);
         assert_eq!(of("a.words", "A text ."), None);
     }
@@ -198,6 +226,7 @@ mod tests {
             ("-", None),
             ("ptb", None),
             ("x.iob2", Some(Format::Bio)),
+            ("x.jsonl.gz", Some(Format::Json)),
         ] {
             assert_eq!(Format::of_path(name.as_ref()), format, "{name}");
         }
@@ -217,6 +246,8 @@ mod tests {
             ("Plan O is B-1\n".to_owned(), Format::Words),
             ("# global.columns = ID FORM\n1\tA\n".to_owned(), Format::Conllu),
             ("(S\t(NN a))\n".to_owned(), Format::Ptb),
+            ("{\"words\":[\"Dogs\"]}\n".to_owned(), Format::Json),
+            ("{ braces }\n".to_owned(), Format::Words),
             ("Dogs bark .\n".to_owned(), Format::Words),
             (String::new(), Format::Words),
         ] {

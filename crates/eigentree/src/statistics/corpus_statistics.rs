@@ -131,7 +131,7 @@ pub fn of_corpus(
             tables.push(("phrases", trees.phrases.ranked()));
             tables.push(("tags", trees.tags.ranked()));
         }
-        Format::Conllu | Format::Conllx => {
+        Format::Conllu | Format::Conllx | Format::Json => {
             figures.extend(dependencies.figures());
             tables.push(("relations", dependencies.relations.ranked()));
             tables.push(("UPOS", dependencies.upos.ranked()));
