@@ -100,6 +100,12 @@ fn every_annotator_writes_every_format() {
     }
     let spans = place.run("tag en.eig texts/one.txt --format spans --confidence").stdout();
     assert!(spans.contains("one-1\tentity\tPER\t4\t4\t13\t17\tAnna\t"), "{spans}");
+    // What an earlier annotation was sure of, and its entities, do not stay.
+    place.put("sure.conllu", place.run("tag en.eig texts/one.txt --confidence").succeeds().stdout());
+    let again = place.run("tag en.eig sure.conllu").succeeds().stdout();
+    assert!(again.contains("NER=B-PER") && !again.contains("onfidence="), "{again}");
+    place.put("other.conllu", again.replace("start_char=0|", "NER=B-LOC|NER_confidence=0.5|start_char=0|"));
+    assert_eq!(place.run("tag en.eig other.conllu").succeeds().stdout(), again);
     let best = place.run("parse en.eig texts/one.txt --nbest 3").succeeds().stdout();
     assert!(best.matches("# parse = 2").count() == 3 && best.contains("# score = "), "{best}");
     place.run("tag en.eig texts/one.txt --format ptb").fails(2, "possible values");

@@ -25,7 +25,7 @@ fn relation<P: DependencyParser>(parser: &P, head: Head, label: LabelId) -> &str
     }
 }
 
-/// Sets HEAD and DEPREL of every word, and `Confidence` in MISC if the parse has confidences. If that changes the tree, an
+/// Sets HEAD and DEPREL of every word, and `Confidence` in MISC if the parse has confidences; if not, that of another tree is removed. If that changes the tree, an
 /// enhanced graph in DEPS would contradict it and is removed. Nothing else changes.
 pub fn annotate<P: DependencyParser>(
     sentence: &mut Sentence,
@@ -42,6 +42,9 @@ pub fn annotate<P: DependencyParser>(
     }
     if changed {
         sentence.remove_enhanced()?;
+    }
+    for index in parse.confidences.len()..parse.heads.len() {
+        sentence.remove_misc_value(index, CONFIDENCE_KEY)?;
     }
     for (index, confidence) in parse.confidences.iter().enumerate() {
         sentence.set_misc_value(index, CONFIDENCE_KEY, &format!("{confidence:.4}"))?;

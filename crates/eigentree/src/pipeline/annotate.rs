@@ -183,7 +183,7 @@ pub fn annotate_columns(
     annotate_columns_with(tagger, sentence, Confidences::Skip, scratch)
 }
 
-/// The same; MISC tells the probability of each label as `upos_confidence=0.9812`, if asked.
+/// The same; MISC tells the probability of each label as `upos_confidence=0.9812` if asked, and otherwise no probability.
 pub fn annotate_columns_with(
     tagger: &Tagger,
     sentence: &mut Sentence,
@@ -197,13 +197,21 @@ pub fn annotate_columns_with(
     };
     let mut lemmas: Vec<String> = Vec::new();
     tagger.lemmatize(&words, &tagging, scratch, |_, lemma| lemmas.push(lemma.to_owned()));
+    let words = words.len();
     for (number, column) in tagger.columns().iter().enumerate() {
         let Some(target) = column_of(column.name()) else { continue };
         for (index, label) in tagging.labels(number).enumerate() {
             sentence.set_column(index, target, label)?;
         }
-        for (index, confidence) in confidences.get(number).into_iter().flatten().enumerate() {
-            sentence.set_misc_value(index, &format!("{}_confidence", column.name()), &four(*confidence))?;
+        let key = format!("{}_confidence", column.name());
+        match confidences.get(number) {
+            // Those of other labels would contradict these.
+            None => (0..words).try_for_each(|index| sentence.remove_misc_value(index, &key))?,
+            Some(confidences) => {
+                for (index, confidence) in confidences.iter().enumerate() {
+                    sentence.set_misc_value(index, &key, &four(*confidence))?;
+                }
+            }
         }
     }
     lemmas.iter().enumerate().try_for_each(|(index, lemma)| sentence.set_column(index, Column::Lemma, lemma))
@@ -233,7 +241,7 @@ pub const ENTITY_KEY: &str = "NER";
 /// The key of the confidence in an entity, in MISC of its first word.
 pub const ENTITY_CONFIDENCE_KEY: &str = "NER_confidence";
 
-/// Writes the entities of a sentence into MISC of their words, as `NER=B-PER`; if asked, MISC of the first word tells how
+/// Writes the entities of a sentence into MISC of their words, as `NER=B-PER`, in place of those that it has; if asked, MISC of the first word tells how
 /// probable the entity is.
 pub fn annotate_entities(
     tagger: &Tagger,
@@ -248,8 +256,12 @@ pub fn annotate_entities(
     };
     let entities = lenient_entities(tagging.labels(0));
     let tags = Scheme::Iob2.tags(&entities, words.len()).unwrap_or_default();
-    for (index, tag) in tags.iter().enumerate().filter(|(_, tag)| *tag != "O") {
-        sentence.set_misc_value(index, ENTITY_KEY, tag)?;
+    for (index, tag) in tags.iter().enumerate() {
+        sentence.remove_misc_value(index, ENTITY_CONFIDENCE_KEY)?;
+        match tag.as_str() {
+            "O" => sentence.remove_misc_value(index, ENTITY_KEY)?,
+            tag => sentence.set_misc_value(index, ENTITY_KEY, tag)?,
+        }
     }
     let Some(of_words) = confidences.first() else { return Ok(()) };
     for entity in &entities {

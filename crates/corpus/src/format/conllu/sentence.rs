@@ -328,6 +328,17 @@ impl Sentence {
         self.replace(index, Column::Misc, &joined)
     }
 
+    /// Removes the attribute of that name from MISC of the word at `index`, if it has one.
+    pub fn remove_misc_value(&mut self, index: usize, key: &str) -> Result<(), SentenceError> {
+        let Some(word) = self.word(index).filter(|word| word.misc_value(key).is_some()) else {
+            return Ok(());
+        };
+        let others: Vec<&str> =
+            word.misc().split('|').filter(|part| part.split('=').next() != Some(key)).collect();
+        let joined = if others.is_empty() { "_".to_owned() } else { others.join("|") };
+        self.replace(index, Column::Misc, &joined)
+    }
+
     /// Empties the sentence, keeping its memory for the next one.
     pub fn clear(&mut self) {
         self.text.clear();
