@@ -13,7 +13,7 @@ use models::persist::ModelFile;
 use tagging::tagger::{
     ColumnKind, Resources, TaggedSentence, Tagger, TaggerConfig, TaggerData, TaggerLearner,
 };
-use tagging::tokenizer::{self, Tokenizer, TokenizerData, TokenizerLearner};
+use tagging::tokenizer::{self, Features, Tokenizer, TokenizerConfig, TokenizerData, TokenizerLearner};
 
 /// A small treebank with multiword tokens, a clitic, an abbreviation and two paragraphs.
 const TREEBANK: &str = "\
@@ -90,6 +90,30 @@ fn raw_text_becomes_words_with_their_places() {
     let bytes = pipeline.to_bytes().unwrap();
     let loaded = Pipeline::from_bytes(bytes).unwrap();
     assert_eq!(loaded.annotate(&piece, &mut Scratch::default(), |_| {}).unwrap(), sentences);
+}
+
+/// Files before format 4 do not say which features their weights are of.
+#[test]
+fn older_tokenizers_keep_their_features() {
+    let mut older = serde_json::to_value(TokenizerConfig::default()).unwrap();
+    older.as_object_mut().unwrap().remove("features").unwrap();
+    let config: TokenizerConfig = serde_json::from_value(older).unwrap();
+    assert_eq!(config.features, Features::Characters);
+    let learn = |config: TokenizerConfig| {
+        let data = TokenizerData::from_sentences(&treebank());
+        TokenizerLearner { config }.learn(&data, &mut Silent).unwrap().model
+    };
+    let text = "We don't see Dr. Smith's\nlight. I saw it.";
+    for (config, other) in
+        [(config.clone(), TokenizerConfig::default()), (TokenizerConfig::default(), config)]
+    {
+        let (one, other) = (learn(config), learn(other).to_bytes().unwrap());
+        let bytes = one.to_bytes().unwrap();
+        let loaded = Tokenizer::from_bytes(bytes.clone()).unwrap();
+        let split = |tokenizer: &Tokenizer| tokenizer.split(text, &mut tokenizer::Scratch::default());
+        assert_eq!(split(&loaded), split(&one));
+        assert_ne!(bytes, other, "the two kinds of features have different weights");
+    }
 }
 
 #[test]

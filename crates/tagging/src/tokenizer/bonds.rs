@@ -74,12 +74,13 @@ impl Bonds {
 
 #[cfg(test)]
 mod tests {
+    use super::super::config::Features;
     use super::*;
 
     #[test]
     fn only_what_is_seen_often_and_never_divided_holds() {
         let mut characters = Characters::default();
-        characters.read("ab cb-x");
+        characters.read("ab cb-x", Features::Characters);
         let mut counts = BondCounts::default();
         for time in 0..OFTEN {
             counts.see(&characters, 0, false);

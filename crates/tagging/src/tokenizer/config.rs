@@ -2,11 +2,25 @@
 
 use serde::{Deserialize, Serialize};
 
+/// What the decisions depend on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Features {
+    /// The characters around a decision, and the chunks on either side: models in files before format 4.
+    #[default]
+    Characters,
+    /// Also the words, shapes and capitals of the chunks around, and how far other stops are.
+    Chunks,
+}
+
 /// Configuration of a tokenizer learner.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TokenizerConfig {
     /// Passes over the text.
     pub passes: usize,
+    /// What the decisions depend on. Files that do not say so have the first kind.
+    #[serde(default)]
+    pub features: Features,
     /// Features seen less often than this are dropped.
     pub least_count: u32,
     /// η, the step size.
@@ -24,6 +38,7 @@ impl Default for TokenizerConfig {
     fn default() -> Self {
         Self {
             passes: 8,
+            features: Features::Chunks,
             least_count: 2,
             rate: 0.2,
             damping: 0.1,

@@ -2,6 +2,8 @@
 
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
+use super::chunks::Chunks;
+use super::config::Features;
 use models::log_linear::{Key, Namer};
 
 /// The characters of a text with the properties used by features.
@@ -17,6 +19,8 @@ pub(super) struct Characters {
     next: Vec<u32>,
     /// For each character, the start of its own chunk.
     own: Vec<u32>,
+    /// What the chunks tell; empty for older models.
+    pub(super) chunks: Chunks,
 }
 
 const SPACE: u8 = 1;
@@ -61,7 +65,8 @@ pub(super) fn is_mark(class: u8) -> bool {
 }
 
 impl Characters {
-    pub(super) fn read(&mut self, text: &str) {
+    /// Reads a text for models with these features.
+    pub(super) fn read(&mut self, text: &str, features: Features) {
         self.all.clear();
         self.all.extend(text.char_indices().map(|(at, c)| (c, at, class(c))));
         // The end of the text is the end of a line.
@@ -83,6 +88,10 @@ impl Characters {
             }
             self.left.push(key.value());
             self.own.push(start);
+        }
+        match features {
+            Features::Characters => self.chunks.clear(),
+            Features::Chunks => self.chunks.read(&self.all),
         }
         self.right.clear();
         self.right.resize(length, 0);
@@ -114,7 +123,13 @@ impl Characters {
         self.class(at) == SPACE
     }
 
-    fn near(&self, at: usize, offset: isize) -> (u64, u64) {
+    /// The hashes of the text of the chunk up to the character at `at`, and from there on.
+    pub(super) fn sides(&self, at: usize) -> (u64, u64) {
+        (self.left[at], self.right[at])
+    }
+
+    /// A character and its class, at an offset; beyond the text both are 1.
+    pub(super) fn near(&self, at: usize, offset: isize) -> (u64, u64) {
         let own = at.checked_add_signed(offset).and_then(|at| self.all.get(at));
         own.map_or((1, 1), |&(c, _, class)| {
             let c = if class == SPACE { ' ' } else { c };
@@ -123,7 +138,10 @@ impl Characters {
     }
 
     /// The names of the features of the decision after the character at `at`.
-    pub(super) fn features(&self, at: usize, feature: impl FnMut(u32)) {
+    pub(super) fn features(&self, at: usize, mut feature: impl FnMut(u32)) {
+        if !self.chunks.is_empty() {
+            self.chunk_features(at, &mut feature);
+        }
         let mut name = Namer::new(KIND, feature);
         let [p2, p1, own, n1, n2, n3] = [-2, -1, 0, 1, 2, 3].map(|offset| self.near(at, offset));
         name.feature([own.0]);

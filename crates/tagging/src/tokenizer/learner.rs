@@ -1,7 +1,7 @@
 //! Learns tokenizers from the text of a treebank.
 
 use super::bonds::BondCounts;
-use super::config::TokenizerConfig;
+use super::config::{Features, TokenizerConfig};
 use super::contexts::Contexts;
 use super::data::TokenizerData;
 use super::descent::descend;
@@ -37,7 +37,7 @@ impl Learner for TokenizerLearner {
         }
         let mut progress = Progress::new(observer);
         progress.stage("characters", Some(data.passages.len() as u64))?;
-        let mut decisions = Decisions::of(data, &mut progress)?;
+        let mut decisions = Decisions::of(data, config.features, &mut progress)?;
         let (mut rows, named) = decisions.cases.number(config.least_count, DECISIONS);
         progress.figure("characters", decisions.cases.len() as f64);
         progress.stage("decisions", None)?;
@@ -67,12 +67,12 @@ struct Decisions {
 }
 
 impl Decisions {
-    fn of(data: &TokenizerData, progress: &mut Progress<'_>) -> Result<Self, LearnError> {
+    fn of(data: &TokenizerData, features: Features, progress: &mut Progress<'_>) -> Result<Self, LearnError> {
         let mut all =
             Self { cases: Cases::default(), bonds: BondCounts::default(), kinds: KindCounts::default() };
         let mut characters = Characters::default();
         for passage in &data.passages {
-            characters.read(&passage.text);
+            characters.read(&passage.text, features);
             let ends: HashSet<usize> = passage.tokens.iter().map(|(range, _)| range.end).collect();
             all.kinds.see(&characters, |at| {
                 let (c, byte, _) = characters.all[at];

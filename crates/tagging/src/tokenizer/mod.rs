@@ -7,6 +7,7 @@
 //! q(y | x, i) = exp Σ_f∈F(x,i) θ(f, y) / Σ_y' exp Σ_f∈F(x,i) θ(f, y')          y ∈ {inside, token, sentence}
 //! ```
 //!
+//! Words, shapes and capitals of the chunks around (the text between spaces) are features, too, and how far the nearest stops are.
 //! It is learnt from the running text of a treebank: `# text`, the forms, `SpaceAfter=No`, paragraphs. Tokens that the
 //! treebank splits into several words (`du` = `de le`, `don't` = `do n't`) are split by its inventory, others
 //! as their suffixes say ([`Multiword`]); the words around them decide where they can be both.
@@ -26,6 +27,7 @@
 //! a token.
 
 mod bonds;
+mod chunks;
 mod config;
 mod contexts;
 mod data;
@@ -39,7 +41,7 @@ mod protected;
 mod rules;
 mod suffixes;
 
-pub use config::TokenizerConfig;
+pub use config::{Features, TokenizerConfig};
 pub use contexts::Neighbours;
 pub use data::{Passage, TokenizerData};
 pub use learner::TokenizerLearner;

@@ -1,7 +1,7 @@
 //! The tokenizer model.
 
 use super::bonds::Bonds;
-use super::config::TokenizerConfig;
+use super::config::{Features, TokenizerConfig};
 use super::features::Characters;
 use super::multiword::Multiword;
 use super::protected::{Kind, Protected};
@@ -68,7 +68,7 @@ impl Tokenizer {
     /// ```
     pub fn rules() -> Self {
         Self {
-            config: TokenizerConfig::default(),
+            config: TokenizerConfig { features: Features::Characters, ..TokenizerConfig::default() },
             weights: None,
             bonds: Bonds::default(),
             whole: Kind::ALL.to_vec(),
@@ -84,7 +84,7 @@ impl Tokenizer {
     /// The sentences of a text. The end of the text and an empty line end a sentence.
     pub fn split(&self, text: &str, scratch: &mut Scratch) -> Vec<TextSentence> {
         let Scratch { characters, lookup, protected } = scratch;
-        characters.read(text);
+        characters.read(text, self.config.features);
         protected.read(characters, &self.whole);
         let mut sentences: Vec<TextSentence> = Vec::new();
         let mut tokens: TextSentence = Vec::new();

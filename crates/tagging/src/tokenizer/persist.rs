@@ -29,7 +29,7 @@ struct SavedMultiword {
 
 impl ModelFile for Tokenizer {
     const FAMILY: &'static str = "tokenizer";
-    const FORMAT: u32 = 3;
+    const FORMAT: u32 = 4;
     const DESCRIPTION: &'static str = "a tokeniser";
 
     fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {

@@ -226,12 +226,13 @@ fn emoticon(chunk: &[char]) -> Option<std::ops::Range<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::config::Features;
     use super::*;
 
     /// The stretches of a text.
     fn found(text: &str) -> Vec<(Kind, String)> {
         let mut characters = Characters::default();
-        characters.read(text);
+        characters.read(text, Features::Characters);
         let all: Vec<char> = text.chars().collect();
         let mut found = Vec::new();
         each_stretch(&characters, &Kind::ALL, |kind, stretch| {
@@ -302,7 +303,7 @@ mod tests {
     #[test]
     fn a_kind_that_the_treebank_divides_is_left_to_the_weights() {
         let mut characters = Characters::default();
-        characters.read("10:30 at a@b.cd");
+        characters.read("10:30 at a@b.cd", Features::Characters);
         let mut counts = KindCounts::default();
         counts.see(&characters, |at| at < 3);
         assert_eq!(counts.whole(), [Kind::Address, Kind::Mail, Kind::Emoticon]);
