@@ -1,7 +1,7 @@
 //! Trains lemmatizers and scores them on development data, with the tags of the treebank: lemmas of known and of unknown
 //! words.
 //!
-//! `cargo run --release -p eigentree-tagging --example lemma_bench -- FOLDER… [SPLIT=test] [passes=N rate=X …]`
+//! `cargo run --release -p eigentree-tagging --example lemma_bench -- FOLDER… [split=test] [accents=letters] [passes=N rate=X …]`
 //!
 //! A folder holds `train.conllu` and `dev.conllu` (and `test.conllu`), packed or not.
 #![allow(clippy::print_stdout, reason = "the measurements are its output")]
@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use corpus::compression::decompress;
 use corpus::format::conllu::{ConlluReader, Sentence};
-use eigentree_tagging::lemmatizer::{LemmatizerConfig, LemmatizerData, LemmatizerLearner};
+use eigentree_tagging::lemmatizer::{Accents, LemmatizerConfig, LemmatizerData, LemmatizerLearner};
 use models::learn::{Learner, Silent};
 
 fn read(folder: &str, split: &str) -> Result<Vec<Sentence>, Box<dyn Error>> {
@@ -35,6 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Some(("passes", value)) => config.passes = value.parse()?,
             Some(("rate", value)) => config.rate = value.parse()?,
             Some(("least", value)) => config.least_count = value.parse()?,
+            Some(("accents", "letters")) => config.accents = Accents::Letters,
             Some(("words", value)) => config.least_words = value.parse()?,
             Some((name, _)) => return Err(format!("no option is called {name}").into()),
         }

@@ -1,9 +1,12 @@
 //! The words of the table as training examples: the scripts that they share, their features.
 
+use std::borrow::Cow;
+
 use hashbrown::HashMap;
 
+use super::accents::seen;
 use super::candidates::Candidates;
-use super::config::LemmatizerConfig;
+use super::config::{Accents, LemmatizerConfig};
 use super::features::features;
 use super::script::{Letters, Script};
 use super::table::{Known, Table};
@@ -41,7 +44,7 @@ struct Counted<'t> {
 
 impl Examples {
     pub(super) fn of(table: &Table, config: &LemmatizerConfig) -> Self {
-        let (found, counted) = scripts_of(table);
+        let (found, counted) = scripts_of(table, config.accents);
         let mut order: Vec<usize> =
             (0..counted.len()).filter(|&at| counted[at].forms >= config.least_words).collect();
         order.sort_by_key(|&at| (std::cmp::Reverse(counted[at].forms), at));
@@ -49,7 +52,9 @@ impl Examples {
         let mut rank: Vec<Option<u16>> = vec![None; counted.len()];
         order.iter().zip(0..).for_each(|(&at, number)| rank[at] = Some(number));
         let scripts: Vec<Script> = order.iter().map(|&at| counted[at].script.clone()).collect();
-        let words = found.iter().filter_map(|word| Some((word, Letters::of(word.form), rank[word.script]?)));
+        let words = found.iter().filter_map(|word| {
+            Some((word, Letters::of(&seen(word.form, config.accents)), rank[word.script]?))
+        });
         let words: Vec<(&Found<'_>, Letters, u16)> = words.collect();
         let candidates = Candidates::of(
             words.iter().map(|(_, letters, script)| (letters.lower(), *script)),
@@ -79,14 +84,18 @@ impl Examples {
 }
 
 /// The entries that have a script, and the scripts.
-fn scripts_of(table: &Table) -> (Vec<Found<'_>>, Vec<Counted<'_>>) {
+fn scripts_of(table: &Table, accents: Accents) -> (Vec<Found<'_>>, Vec<Counted<'_>>) {
     let mut numbers: HashMap<Script, usize, foldhash::fast::FixedState> = HashMap::default();
     let (mut found, mut counted) = (Vec::new(), Vec::new());
     let mut letters = Letters::default();
     for (form, entries) in table.iter() {
-        letters.read(form);
+        let own = seen(form, accents);
+        letters.read(&own);
         for &known in entries {
-            let Some(script) = Script::of(&letters, table.lemma(known)) else { continue };
+            let lemma = table.lemma(known);
+            // A mark can only take the place of another.
+            let lemma = if own == form { Cow::Borrowed(lemma) } else { seen(lemma, accents) };
+            let Some(script) = Script::of(&letters, &lemma) else { continue };
             let number = *numbers.entry(script).or_insert_with_key(|script| {
                 counted.push(Counted { script: script.clone(), forms: 0, last: "" });
                 counted.len() - 1

@@ -8,6 +8,8 @@
 //! p(s | x, t) = exp Σ_f∈F(x,t) θ(f, s) / Σ_{s' fits x} exp Σ_f∈F(x,t) θ(f, s')
 //! ```
 //!
+//! Greek words are written as a mark that says where the accent is, and letters without it: accents move when words are inflected.
+//!
 //! `F(x, t)` are the endings and beginnings of the form, alone and with its tags. A script fits if the characters that
 //! it removes are those of the form; so the lemma is always made of the form, and no word gets the lemma of another.
 //! In order of preference, the lemma is that of
@@ -20,6 +22,7 @@
 //! The model learns from each distinct pair of form and tags once, however frequent it is, because the words that it
 //! must decide on are rare ones.
 
+mod accents;
 mod candidates;
 mod config;
 mod data;
@@ -32,7 +35,7 @@ mod persist;
 mod script;
 mod table;
 
-pub use config::LemmatizerConfig;
+pub use config::{Accents, LemmatizerConfig};
 pub use data::LemmatizerData;
 pub use learner::LemmatizerLearner;
 pub use lexicon::{Lexicon, ListedWord};

@@ -2,6 +2,7 @@
 
 use hashbrown::HashMap;
 
+use super::accents::{decode, seen};
 use super::candidates::Candidates;
 use super::config::LemmatizerConfig;
 use super::data::{SEPARATOR, write_context};
@@ -102,7 +103,8 @@ impl Lemmatizer {
     /// The lemma by the best script that fits; the form itself if none does.
     fn by_script(&self, form: &str, context: &str, scratch: &mut Scratch) -> String {
         let Scratch { letters, lookup, sums, .. } = scratch;
-        letters.read(form);
+        let own = seen(form, self.config.accents);
+        letters.read(&own);
         lookup.names.clear();
         features(form, letters.lower(), context, |name| lookup.names.push(name));
         sums.clear();
@@ -112,7 +114,7 @@ impl Lemmatizer {
         // Nearly always the first or the second one fits, so that sorting them would be a waste.
         while let Some(place) = best(&left, sums) {
             if let Some(lemma) = self.scripts[usize::from(left[place])].apply(letters) {
-                return lemma;
+                return if own == form { lemma } else { decode(&lemma) };
             }
             left.swap_remove(place);
         }

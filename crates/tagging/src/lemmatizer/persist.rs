@@ -20,7 +20,7 @@ use models::persist::{Container, ContainerWriter, LoadError, ModelFile};
 
 impl ModelFile for Lemmatizer {
     const FAMILY: &'static str = "lemmatizer";
-    const FORMAT: u32 = 1;
+    const FORMAT: u32 = 2;
     const DESCRIPTION: &'static str = "a lemmatizer";
 
     fn save<'a>(&'a self, writer: &mut ContainerWriter<'a>) {

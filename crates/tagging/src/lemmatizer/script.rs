@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::accents::is_mark;
+
 /// Pairs of form and lemma with more characters than this have no script unless they are equal.
 const LONGEST: usize = 100;
 
@@ -167,8 +169,10 @@ impl Script {
             Casing::Lower | Casing::Keep => lemma,
             Casing::Upper => lemma.to_uppercase(),
             Casing::Title => {
-                let mut chars = lemma.chars();
-                chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect()
+                let mark = lemma.chars().next().filter(|&c| is_mark(c));
+                let mut chars = lemma.chars().skip(usize::from(mark.is_some()));
+                let first = chars.next().into_iter().flat_map(char::to_uppercase);
+                mark.into_iter().chain(first).chain(chars).collect()
             }
         })
     }
