@@ -5,11 +5,12 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use eigentree::learn::Observer;
+use eigentree::learn::{Observer, shortage};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-use crate::interrupt;
+use crate::interrupt::{self, MaxMemory};
 use crate::printable::printable;
+use crate::resources;
 use crate::session::count;
 
 /// Minimum interval between two plain lines about the same stage.
@@ -41,6 +42,9 @@ pub(crate) struct Reporter {
     /// Finished stages, in the order in which they first ran.
     finished: Vec<(String, f64)>,
     warning: Warning,
+    limit: Option<MaxMemory>,
+    /// The most memory that was expected so far, in bytes beyond what was in use.
+    expected: u64,
 }
 
 /// Whether the user knows that the work is long.
@@ -122,19 +126,23 @@ fn duration(seconds: f64) -> String {
 }
 
 impl Reporter {
-    pub(crate) fn new(quiet: bool) -> Self {
+    pub(crate) fn new(quiet: bool, limit: Option<MaxMemory>) -> Self {
         let display = match (quiet, io::stderr().is_terminal()) {
             (true, _) => Display::Nowhere,
             (false, true) => Display::Bars,
             (false, false) => Display::Lines,
         };
-        Self { display, caller: None, stage: None, finished: Vec::new(), warning: Warning::Due }
+        Self { limit, ..Self::showing(display) }
+    }
+
+    fn showing(display: Display) -> Self {
+        let (finished, warning) = (Vec::new(), Warning::Due);
+        Self { display, caller: None, stage: None, finished, warning, limit: None, expected: 0 }
     }
 
     /// Reports to the program that called the command, and shows nothing.
     pub(crate) fn to_caller(caller: Box<dyn Observer>) -> Self {
-        let display = Display::Caller;
-        Self { display, caller: Some(caller), stage: None, finished: Vec::new(), warning: Warning::Due }
+        Self { caller: Some(caller), ..Self::showing(Display::Caller) }
     }
 
     /// Whether nothing is shown.
@@ -181,6 +189,11 @@ impl Reporter {
         if let Some(bar) = self.stage.take().and_then(|stage| stage.bar) {
             bar.finish_and_clear();
         }
+    }
+
+    /// The most memory that was expected before work, in bytes beyond what was in use then; 0 if nobody said.
+    pub(crate) fn expected_memory(&self) -> u64 {
+        self.expected
     }
 
     /// Durations of the finished stages, in seconds.
@@ -254,6 +267,23 @@ impl Observer for Reporter {
         match &mut self.caller {
             Some(caller) => caller.note(text),
             None => self.tell(text),
+        }
+    }
+
+    fn memory(&mut self, bytes: u64, less: &str) {
+        // Parts of a job may each say the same; a user hears of the largest.
+        if bytes <= self.expected {
+            return;
+        }
+        self.expected = bytes;
+        if let Some(caller) = &mut self.caller {
+            caller.memory(bytes, less);
+            return;
+        }
+        let in_use = resources::memory_in_use().unwrap_or(0);
+        let allowed = self.limit.map(|MaxMemory(limit)| limit.saturating_sub(in_use));
+        if let Some(shortage) = shortage(bytes, allowed, less) {
+            self.tell(format_args!("{shortage}"));
         }
     }
 

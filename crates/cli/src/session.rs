@@ -55,7 +55,7 @@ impl Session {
             })?;
         Ok(Self {
             seed: global.seed,
-            progress: Reporter::new(global.quiet),
+            progress: Reporter::new(global.quiet, global.max_memory),
             summary: match (&global.summary, global.json) {
                 (Some(path), _) => Summary::File(path.clone()),
                 (None, true) => Summary::Stdout,
@@ -160,6 +160,9 @@ impl Session {
             "peak_rss_mb": usage.peak_rss_mb,
             "stages": stages,
         }));
+        if let expected @ 1.. = self.progress.expected_memory() {
+            self.field("expected_memory_mb", expected as f64 / 1e6);
+        }
         std::mem::take(&mut self.fields)
     }
 

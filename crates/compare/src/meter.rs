@@ -158,6 +158,10 @@ impl Observer for Stopwatch<'_> {
         self.observer.note(text);
     }
 
+    fn memory(&mut self, bytes: u64, less: &str) {
+        self.observer.memory(bytes, less);
+    }
+
     fn cancelled(&self) -> bool {
         self.observer.cancelled()
     }

@@ -82,6 +82,8 @@ pub mod learn {
     #[doc(hidden)]
     pub use models::learn::{Figure, Learned, Learner, Progress, Stage};
     pub use models::learn::{LearnError, LearnReport, Observer, Silent};
+    #[doc(hidden)]
+    pub use models::memory::shortage;
 }
 
 /// Data in memory: trees, sentences, their readers and writers.

@@ -36,6 +36,8 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
+use crate::memory::shortage;
+
 /// Learns models from data.
 pub trait Learner {
     /// Training data.
@@ -79,6 +81,14 @@ pub trait Observer {
         let _ = text;
     }
 
+    /// The work that comes will probably need `bytes` more than is in use; `less` says how to do with less. Without an
+    /// implementation of its own, an observer notes it if the machine has less.
+    fn memory(&mut self, bytes: u64, less: &str) {
+        if let Some(shortage) = shortage(bytes, None, less) {
+            self.note(format_args!("{shortage}"));
+        }
+    }
+
     /// Whether the learner should stop. It is called often and must be fast.
     fn cancelled(&self) -> bool {
         false
@@ -89,7 +99,9 @@ pub trait Observer {
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Silent;
 
-impl Observer for Silent {}
+impl Observer for Silent {
+    fn memory(&mut self, _: u64, _: &str) {}
+}
 
 /// A model with its training report.
 #[derive(Clone, Debug)]
@@ -201,6 +213,11 @@ impl<'o> Progress<'o> {
     pub fn note(&mut self, text: fmt::Arguments<'_>) {
         self.observer.note(text);
         self.report.notes.push(text.to_string());
+    }
+
+    /// Says beforehand how many bytes more the work that comes will probably need, and how to do with less.
+    pub fn memory(&mut self, bytes: u64, less: &str) {
+        self.observer.memory(bytes, less);
     }
 
     /// Fails if the learner was cancelled.

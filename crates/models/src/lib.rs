@@ -9,6 +9,7 @@
 //! | [`network`] | the parts of small neural networks |
 //! | [`representations`] | cluster paths and word vectors as features |
 //! | [`constants`] | the constants of a configuration by name |
+//! | [`memory`] | whether there is as much memory as work will need |
 //! | [`confidence`] | whether a decoder computes confidences |
 //! | [`signed_log`] | logarithms of numbers that may be negative |
 //!
@@ -18,6 +19,7 @@ pub mod confidence;
 pub mod constants;
 pub mod learn;
 pub mod log_linear;
+pub mod memory;
 pub mod network;
 pub mod persist;
 pub mod quality;

@@ -5,10 +5,11 @@ use std::io::Write;
 use eigentree::clustering::score_text;
 use eigentree::eval::report::Report;
 use eigentree::files::{Input, Output};
+use eigentree::inspection::FileDescription;
 use eigentree::learn::Observer;
 use eigentree::models::sequence::SequenceModel;
 use eigentree::sequences::{Solution, read_sequences, score_sequences};
-use eigentree::{Error, Model};
+use eigentree::{Error, Loaded, Model};
 
 use super::{score_grammar, score_trees};
 use crate::args::ScoreArgs;
@@ -21,11 +22,16 @@ pub(super) fn run(args: ScoreArgs, session: &mut Session) -> anyhow::Result<()> 
         session.data_to(&args.output);
     }
     session.progress.stage("load", None);
-    let model = match Model::open(&args.model)? {
-        Model::Sequence(model) => return sequences(&args, &model, session),
+    // Once: from a pipe it cannot be read again.
+    let loaded = Loaded::open(&args.model)?;
+    let model = match loaded.model() {
+        Model::Sequence(model) => return sequences(&args, model, session),
         Model::Clusters(model) => model,
-        Model::Deptree(model) => return score_trees::run(&model, &args, session),
-        Model::Lpcfg(model) => return score_grammar::run(&model, &args, session),
+        Model::Deptree(model) => return score_trees::run(model, &args, session),
+        Model::Lpcfg(model) => {
+            let metadata = FileDescription::of(loaded.container()).metadata;
+            return score_grammar::run(model, &metadata, &args, session);
+        }
         model => anyhow::bail!(
             "{} contains {}, which cannot score; `score` needs word clusters (`cluster --model`), a sequence model (`train automaton`), latent trees (`train deptree`) or a grammar with latent states (`train lpcfg`)",
             args.model.display(),
@@ -40,7 +46,7 @@ pub(super) fn run(args: ScoreArgs, session: &mut Session) -> anyhow::Result<()> 
     let input = Input::open(&args.text)?;
     let name = input.name().to_owned();
     let mut output = Output::create(&args.output)?;
-    let score = score_text(&model, input, &name, &mut session.progress, |log_probability, words| {
+    let score = score_text(model, input, &name, &mut session.progress, |log_probability, words| {
         if args.totals {
             return Ok(());
         }

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use eigentree::files::{Output, open_model};
-use eigentree::inspection::FileDescription;
+use eigentree::files::Output;
 use eigentree::learn::Observer;
 use eigentree::models::lpcfg::Lpcfg;
+use eigentree::models::persist::Metadata;
 use eigentree::parsing::{GrammarScores, score_grammar_trees};
 use eigentree::reading::{BadItems, read_trees};
 use eigentree::training::Annotation;
@@ -23,11 +23,15 @@ fn sign(sign: i8) -> &'static str {
 }
 
 /// Scores trees, and their words.
-pub(super) fn run(model: &Lpcfg, args: &ScoreArgs, session: &mut Session) -> anyhow::Result<()> {
-    let metadata = FileDescription::of(&open_model(&args.model)?).metadata;
+pub(super) fn run(
+    model: &Lpcfg,
+    metadata: &Metadata,
+    args: &ScoreArgs,
+    session: &mut Session,
+) -> anyhow::Result<()> {
     let trees = read_trees(&[&args.text], BadItems::Refuse, &mut session.progress)?.trees;
     session.progress.stage("score", Some(trees.len() as u64));
-    let scores = score_grammar_trees(model, &metadata, trees, Annotation::default(), &mut session.progress)?;
+    let scores = score_grammar_trees(model, metadata, trees, Annotation::default(), &mut session.progress)?;
     session.progress.end_stage();
     let mut output = Output::create(&args.output)?;
     let mut text = String::new();

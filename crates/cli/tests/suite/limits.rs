@@ -29,6 +29,36 @@ fn a_very_long_sentence_is_announced_before_it_is_parsed() {
     assert!(!told.contains("takes roughly"), "{told}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_will_not_be_enough_is_announced_before_the_work() {
+    let place = Place::new();
+    place.sample("a.mrg", 300, 1);
+    place
+        .put("a.txt", (0..3000).map(|word| format!("w{} w{}\n", word % 400, word % 397)).collect::<String>());
+    for (command, less) in [
+        (
+            "train lpcfg a.mrg --quality fast --spans off --learner spectral --nodes-per-state 0 --states 200 -o m",
+            "--states",
+        ),
+        ("train automaton a.txt --rank 300 -o m", "fewer states or symbols"),
+        ("cluster a.txt --method brown --clusters 10 -o m", ""),
+        ("count a.txt -o m", ""),
+    ] {
+        let ran = place.run(&format!("{command} --max-memory 60M --threads 1 --json"));
+        let told = ran.stderr();
+        assert!(ran.code() == 0 || told.contains("that --max-memory allows"), "{command}: {told}");
+        let announced =
+            told.contains("this will probably need about ") && told.contains("and --max-memory leaves");
+        assert_eq!(announced, !less.is_empty(), "{command}: {told}");
+        assert!(told.contains(less), "{command}: {told}");
+        // Without a limit nothing needs to be said, and the summary has the number.
+        let told = place.run(&format!("{command} --json")).succeeds();
+        assert!(!told.stderr().contains("will probably need"), "{command}: {}", told.stderr());
+        assert!(told.json()["expected_memory_mb"].as_f64().unwrap() > 0.0, "{command}");
+    }
+}
+
 #[test]
 fn limits_are_sizes() {
     let place = Place::new();

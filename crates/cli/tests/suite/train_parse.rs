@@ -49,20 +49,23 @@ fn pipes_are_read_as_files_are() {
     let words = place.run("convert dev.ptb --to words").stdout();
     place.put("dev.words", &words);
     place.run("parse m.eig dev.words -o parsed.ptb").succeeds();
+    place.run("train lpcfg dev.ptb --quality fast -o l.eig").succeeds();
     let made = std::process::Command::new("mkfifo").arg(place.path("pipe.words")).status().unwrap();
     assert!(made.success());
-    for [arguments, with_pipe, contents] in [
+    for [arguments, with_pipe, name] in [
         ["parse m.eig dev.words", "parse m.eig pipe.words", "dev.words"],
         ["eval dev.ptb parsed.ptb --format ptb", "eval dev.ptb pipe.words --format ptb", "parsed.ptb"],
         ["cluster dev.words --clusters 5", "cluster pipe.words --clusters 5", "dev.words"],
+        ["score l.eig dev.ptb", "score pipe.words dev.ptb", "l.eig"],
+        ["inspect l.eig --verify", "inspect pipe.words --verify", "l.eig"],
     ] {
-        let (path, contents) = (place.path("pipe.words"), std::fs::read(place.path(contents)).unwrap());
+        let (path, contents) = (place.path("pipe.words"), std::fs::read(place.path(name)).unwrap());
         let writer = std::thread::spawn(move || std::fs::write(path, contents));
         let found = place.run(with_pipe).succeeds().stdout();
         // Fails if the command has closed the pipe before its end.
         writer.join().unwrap().unwrap();
         assert_eq!(
-            found.replace("pipe.words", "dev.words"),
+            found.replace("pipe.words", name),
             place.run(arguments).succeeds().stdout(),
             "{arguments}"
         );

@@ -72,6 +72,7 @@ fn count_all(paths: &[&Path], config: &CountConfig, observer: &mut dyn Observer)
                     },
                     estimate.bytes.div_ceil(1_000_000),
                 ));
+                observer.memory(estimate.bytes, "a smaller distance or fewer threads need less");
                 memory = Some(estimate);
             }
             observer.stage("read", size);

@@ -123,6 +123,7 @@ impl ClustersJob {
         observer: &mut dyn Observer,
     ) -> Result<TrainedClusters, Error> {
         let memory = memory_of(&counted, &self.config);
+        observer.memory(memory, "fewer clusters, words or dimensions need less");
         let Clusters { model, embedding, mutual_information, report } =
             learn_in(counted, &self.config, work, observer)?;
         let metadata = model

@@ -155,7 +155,7 @@ pub(super) fn hold_out(trees: &[Tree], seed: u64) -> Result<(Vec<Tree>, Vec<Tree
         .map_err(|error| Error::Data(format!("cannot hold out trees: {error}")))?;
     if split.dev.is_empty() || split.train.is_empty() {
         return Err(Error::Data(format!(
-            "{} trees are too few to hold a tenth out; give more trees or leave the constants as they are",
+            "too few trees to hold a tenth out: {}; give more trees or tune nothing",
             trees.len()
         )));
     }

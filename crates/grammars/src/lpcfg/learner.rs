@@ -1,5 +1,7 @@
 //! Learns an L-PCFG from a treebank.
 
+use std::slice;
+
 use corpus::ids::Id;
 use corpus::rare_words::{Detail, SentencePosition, signature};
 use corpus::tree::Tree;
@@ -10,6 +12,7 @@ use super::config::{LpcfgConfig, Method, Precision, SpectralConfig};
 use super::em::{EmTrainer, em_dims, random_start};
 use super::estimate::estimate_rules;
 use super::features::{Context, tag_number, tags_of};
+use super::memory;
 use super::model::{Lpcfg, Refined};
 use super::parameters::Parameters;
 use super::profiles::ClassId;
@@ -68,6 +71,7 @@ impl LpcfgLearner {
         let base = self.base(config, first, trees, observer)?;
         let (grammar, bank) = base.model;
         let mut progress = Progress::new(observer);
+        progress.memory(memory::expected(&bank, &grammar, methods), memory::LESS);
         let mut members = Vec::new();
         // The projection of the previous member, if the next one starts from the same.
         let mut kept: Option<States<f32>> = None;
@@ -125,6 +129,7 @@ impl LpcfgLearner {
         method: &Method,
         progress: &mut Progress<'_>,
     ) -> Result<Parameters<f32>, LearnError> {
+        progress.memory(memory::expected(bank, grammar, slice::from_ref(method)), memory::LESS);
         let project = |config| project_nodes(bank, grammar, config, Halves::Apart, progress);
         let states = method.projection().map(project).transpose()?;
         self.member_of(bank, grammar, method, states.as_ref(), progress)

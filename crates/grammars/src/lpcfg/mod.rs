@@ -24,6 +24,7 @@ mod inspection;
 mod kbest;
 mod kernel;
 mod learner;
+mod memory;
 mod model;
 mod node_states;
 mod parameters;

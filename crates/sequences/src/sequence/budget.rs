@@ -10,6 +10,18 @@ use models::learn::{LearnError, Progress};
 use super::config::{Method, RankChoice, SequenceConfig};
 use crate::automaton::SequenceCounts;
 
+/// How many automata of the largest size are in memory at once, as measured with 300 and 1,000 symbols and up to 480 states: models,
+/// what they are made of, and the counts of a step of EM.
+fn copies(method: Method) -> f64 {
+    match method {
+        Method::Ngram => 0.0,
+        Method::Spectral | Method::ReducedHmm => 2.1,
+        Method::Em => 5.5,
+        Method::SpectralEm => 7.0,
+        Method::All => 9.0,
+    }
+}
+
 /// The numbers of states that are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ladder {
@@ -43,6 +55,8 @@ pub(super) struct Budget {
     /// Multiplications of the choice.
     work: f64,
     states: usize,
+    /// How many automata are in memory at once.
+    copies: f64,
     automata: Automata,
 }
 
@@ -56,6 +70,11 @@ enum Automata {
 impl Budget {
     pub(super) fn new(config: &SequenceConfig, train: &SequenceCounts, aside: &SequenceCounts) -> Self {
         let most = config.rank.most().get();
+        // A decomposition has no more states than there are prefixes.
+        let states = match (config.method, config.basis.limit) {
+            (Method::Spectral, Some(limit)) => most.min(limit),
+            _ => most,
+        };
         let automata = if config.method == Method::Ngram { Automata::None } else { Automata::Some };
         let events: usize = aside.iter().map(|(sequence, _)| sequence.len() + 1).sum();
         let work = |ladder: Ladder| {
@@ -67,7 +86,14 @@ impl Budget {
         };
         let ladder = if work(Ladder::Fine) > config.work { Ladder::Coarse } else { Ladder::Fine };
         let every = (work(ladder) / config.work).ceil().max(1.0);
-        Self { ladder, every: every as usize, work: work(ladder) / every, states: most, automata }
+        Self {
+            ladder,
+            every: every as usize,
+            work: work(ladder) / every,
+            states,
+            copies: copies(config.method),
+            automata,
+        }
     }
 
     /// Says beforehand what large alphabets will take.
@@ -77,7 +103,10 @@ impl Budget {
         const LARGE: f64 = 5e7;
         /// What a core of today does in a second, roughly.
         const PER_SECOND: f64 = 1e9;
-        let bytes = 8.0 * train.alphabet() as f64 * (self.states * self.states) as f64;
+        let bytes = 8.0 * train.alphabet() as f64 * (self.states as f64).powi(2);
+        if self.automata == Automata::Some {
+            progress.memory((self.copies * bytes) as u64, "fewer states or symbols need less");
+        }
         if self.automata == Automata::None || (self.work < LONG && bytes < LARGE) {
             return;
         }

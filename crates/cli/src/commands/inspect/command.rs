@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use eigentree::Model;
-use eigentree::files::{Output, is_model, open_model};
+use eigentree::files::{Output, can_be_read_again, is_model, open_model};
 use eigentree::inspection::{Contents, FileDescription, InspectionError, Theory, Topic, Verification};
 use eigentree::models::persist::Container;
 use eigentree::reading::Source;
@@ -19,7 +19,10 @@ use crate::session::{Session, count};
 
 pub(in crate::commands) fn run(args: InspectArgs, session: &mut Session) -> anyhow::Result<()> {
     let job = args.build();
-    let text = if job.format.is_none() && is_model(&job.file)? {
+    // What a pipe has cannot be looked at first. Options that only models have tell, too.
+    let asked = job.verify == Verify::Verify || !job.request.topics().is_empty();
+    let is_model = is_model(&job.file)? || (asked && !can_be_read_again(&job.file));
+    let text = if job.format.is_none() && is_model {
         inspect_model(&job, session)?
     } else {
         inspect_corpus(&job, session)?
