@@ -37,6 +37,19 @@ const TREEBANK: &str = "\
 3\tit\t_\t_\t_\t_\t1\tdep\t_\tSpaceAfter=No
 4\t.\t_\t_\t_\t_\t1\tdep\t_\t_
 
+# text = They like the light.
+1\tThey\t_\t_\t_\t_\t0\troot\t_\t_
+2\tlike\t_\t_\t_\t_\t1\tdep\t_\t_
+3\tthe\t_\t_\t_\t_\t1\tdep\t_\t_
+4\tlight\t_\t_\t_\t_\t1\tdep\t_\tSpaceAfter=No
+5\t.\t_\t_\t_\t_\t1\tdep\t_\t_
+
+# text = You see me.
+1\tYou\t_\t_\t_\t_\t0\troot\t_\t_
+2\tsee\t_\t_\t_\t_\t1\tdep\t_\t_
+3\tme\t_\t_\t_\t_\t1\tdep\t_\tSpaceAfter=No
+4\t.\t_\t_\t_\t_\t1\tdep\t_\t_
+
 ";
 
 pub(crate) fn treebank() -> Vec<Sentence> {

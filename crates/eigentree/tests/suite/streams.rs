@@ -215,7 +215,7 @@ fn learnt(sentences: &[Sentence]) -> Pipeline {
 
 #[test]
 fn what_a_pipeline_writes_obeys_the_rules_of_universal_dependencies() {
-    assert_eq!(treebank().len(), 60);
+    assert_eq!(treebank().len(), 120);
     let model = Model::from(pipeline());
     let text = model.annotator().unwrap().annotate(TEXT).unwrap().to_conllu();
     assert_eq!(faults(&text, Tags::Any), Vec::<String>::new());
