@@ -101,8 +101,8 @@ impl Model {
     }
 
     /// A read-only view of an array in the file, without a copy.
-    fn array<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        section(slf, name)
+    fn array<'py>(slf: &Bound<'py, Self>, name: Sound<&str>) -> PyResult<Bound<'py, PyAny>> {
+        section(slf, name.0)
     }
 
     /// What the model contains, as `eigentree inspect --json` tells: sizes, the rules, words and latent states of symbols, the

@@ -84,6 +84,7 @@ def test_lone_surrogates_anywhere(
         lambda: pipeline.annotate_tokens([[bad]]),
         lambda: grammar.inspect(bad),
         lambda: grammar.inspect(words=[bad]),
+        lambda: grammar.array(bad),
         lambda: et.train.ner([[(bad, "O")]]),
         lambda: et.train.lpcfg(f"(S (NN {bad}))\n"),
         lambda: et.train.lpcfg(bad),

@@ -89,7 +89,7 @@ fn every_annotator_writes_every_format() {
             run("jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(&lines, sentences, "{command}");
         for format in ["json", "jsonl"] {
-            place.put("own.json", &run(format));
+            place.put("own.json", run(format));
             assert_eq!(place.run("convert own.json --to conllu").succeeds().stdout(), conllu, "{command}");
         }
         let of_json: usize = lines.iter().map(|one| one["words"].as_array().unwrap().len()).sum();
