@@ -121,7 +121,7 @@ fn encode(word: &str) -> Option<String> {
     Some(std::iter::once(mark).chain(letters).collect())
 }
 
-/// The word that [`encode`] wrote. A mark of a place that there is not is left out.
+/// The word that [`encode`] wrote. A mark of a place beyond the word is left out.
 pub(super) fn decode(text: &str) -> String {
     let mark = text.chars().next().filter(|&c| is_mark(c)).map_or(NONE, u32::from);
     let mut letters: Vec<char> = text.chars().filter(|&c| !is_mark(c)).collect();
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(mark("λόγου"), mark("λόγος"));
         assert_ne!(mark("ἀνθρώπου"), mark("ἄνθρωπος"));
         assert_ne!(mark("τοῖς"), mark("τοὺς"));
-        // A place that there is not.
+        // A place beyond the word.
         assert_eq!(decode(&encode("ἄνθρωπος").unwrap().replace("ἀνθρωπος", "ἀν")), "ἀν");
     }
 }
