@@ -3,7 +3,7 @@
 //! The first two contain the program with manual pages, completions and licences, in the layout of a Unix prefix. The formats
 //! are simple enough to write here: cargo-deb would have to be built first, and works only where Debian's tools are
 //! installed. The same sources and compiler give the same bytes, wherever they lie: paths in the program start at the checkout or
-//! at cargo's folder. [`twice`] shows it.
+//! at cargo's folder. [`mod@twice`] shows it.
 
 mod ar;
 mod bill;
